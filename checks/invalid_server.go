@@ -17,5 +17,6 @@ var invalidServer = &rule.Rule{
 	Run: func(p *rule.Pass) {
 		repair.ReportRefusals(p, &refusal.ServerWordings)
 		reportNoServer(p)
+		reportNoWindows(p)
 	},
 }

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -77,10 +78,14 @@ func respelled(files linttest.Files, written *regexp.Regexp, as string, step int
 	return other, count
 }
 
-// verdicts returns what is found as "path rule severity server", sorted.
+// verdicts returns what is found as "path rule severity server", sorted, but for the one rule of
+// spelling: that cmd is wanted on Windows.
 func verdicts(t *testing.T, files linttest.Files) []string {
 	var list []string
 	for _, f := range linttest.LintAll(t, files) {
+		if strings.HasPrefix(f.Message, "on Windows, ") {
+			continue
+		}
 		list = append(list, f.File.Path+" "+f.Rule.ID+" "+f.Severity.String()+" "+f.Server)
 	}
 	slices.Sort(list)

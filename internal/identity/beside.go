@@ -48,7 +48,7 @@ func isEnvFileOption(name string) bool { return name == "--env-file" || name == 
 
 // isInRepository reports whether a path is known to lead to a file of the repository.
 func isInRepository(file string) bool {
-	return fs.ValidPath(file) && file != "." && !hasDrive(file) && !strings.HasPrefix(file, "~") && !secret.HasReference(file)
+	return fs.ValidPath(file) && file != "." && !HasDrive(file) && !strings.HasPrefix(file, "~") && !secret.HasReference(file)
 }
 
 // Programs returns the bare names of the launchers whose command lines were read on the way to

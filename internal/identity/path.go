@@ -150,11 +150,11 @@ func isAbsolute(p string) bool {
 	case p[0] == '/' || p[0] == '\\' || p[0] == '~':
 		return true
 	}
-	return hasDrive(p)
+	return HasDrive(p)
 }
 
-// hasDrive reports whether a path begins with a drive letter.
-func hasDrive(p string) bool {
+// HasDrive reports whether a path begins with a drive letter: it is one of Windows.
+func HasDrive(p string) bool {
 	return len(p) >= 3 && p[1] == ':' && ascii.IsLetter(p[0]) && (p[2] == '/' || p[2] == '\\')
 }
 
@@ -171,7 +171,7 @@ func join(dir, p string) string {
 
 // cleanAbsolute cleans an absolute path; drive letters are upper-case.
 func cleanAbsolute(p string) string {
-	if hasDrive(p) && p[0] >= 'a' {
+	if HasDrive(p) && p[0] >= 'a' {
 		p = string(p[0]-'a'+'A') + p[1:]
 	}
 	return path.Clean(p)

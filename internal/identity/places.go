@@ -30,7 +30,7 @@ func (l *launcher) isInstalledIn(dir string) bool {
 		return machine || isAbsolute(p) || l.isPython()
 	case machine:
 		return true
-	case hasDrive(p):
+	case HasDrive(p):
 		return !slices.ContainsFunc(strings.Split(p, "/"), isTemporary)
 	case isAbsolute(p):
 		return isSystemDir(p) || isToolDir(p)

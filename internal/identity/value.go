@@ -86,7 +86,7 @@ func (r *resolver) argument(text string) string {
 	if r.isPathWord(text) {
 		return r.argumentPath(text)
 	}
-	if hasDrive(text) {
+	if HasDrive(text) {
 		return r.canonical(cleanAbsolute(slashes(text))) // Windows takes both slashes
 	}
 	if strings.HasPrefix(text, "-") {

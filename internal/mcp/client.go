@@ -104,6 +104,8 @@ type EntryFacts struct {
 	// NoShell reports that the client hands the command to the system as the name
 	// of one program: with arguments in it nothing is found.
 	NoShell bool
+	// NeedsCmd are the programs that the client starts on Windows through cmd /c alone.
+	NeedsCmd []string
 	// KeepsBlanks reports that the client is known to use texts with the blanks at their ends.
 	KeepsBlanks bool
 	// Native are the transports the client itself speaks to a remote server:

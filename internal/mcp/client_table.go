@@ -178,6 +178,9 @@ var clients = []*Client{
 			Schema:  claudeCodeSchema,
 			// claude-code issues 335 and 6028, wallabyjs/console-ninja issue 412: spawn … ENOENT.
 			NoShell: true,
+			// "Windows requires 'cmd /c' wrapper to execute npx" (2.1.116: claude-code issue 51750,
+			// 2026-04-21); before and after also issue 9594 and claude-plugins-official issue 4589.
+			NeedsCmd: []string{"npx"},
 			// "Leading or trailing whitespace in: command" (2.1.330, 2026-11-28).
 			KeepsBlanks: true,
 		},
