@@ -41,6 +41,7 @@ func runUnresolvedVariable(p *rule.Pass) {
 			continue // what is to be filled in may be written like a variable
 		}
 		reportBeside(p, doc)
+		reportOutside(p, doc, loaders[0])
 		inputs, idle := repair.InputsOf(doc), &repair.IdleInputs{Doc: doc}
 		words := dialect.For(loaders[0], doc.Format)
 		for _, s := range doc.Servers {
@@ -90,6 +91,28 @@ func reportBeside(p *rule.Pass, doc *mcp.Document) {
 			f := rule.At(s)
 			f.Span, f.Severity = lost[0].Word.Span, rule.Note
 			f.Message = wording.Say("%s, which reads this file as well, does not expand %s in it: write %q in a file of its own", c.Title, lost[0].Word.Text, s.Name)
+			p.Report(f)
+		}
+	}
+}
+
+// reportOutside reports the first reference of each entry to a file outside of the repository that
+// its client does not start without, whatever else is in the settings: "bad file reference" of
+// opencode 1.18.33, 2026-11-28.
+func reportOutside(p *rule.Pass, doc *mcp.Document, c *mcp.Client) {
+	words := dialect.For(c, doc.Format)
+	if doc.Scope != mcp.ScopeProject || doc.IsPersonal || !reads.InUse.Has(doc) || !c.Reading(doc.Format).Fatal || !words.Expands(secret.FileBraces) {
+		return
+	}
+	isOutside := func(ref secret.Ref) bool {
+		return ref.Syntax == secret.FileBraces && (strings.HasPrefix(ref.Name, "~") || strings.HasPrefix(ref.Name, "/") || identity.HasDrive(ref.Name))
+	}
+	for _, s := range doc.Servers {
+		if all := repair.VariablesThat(s, isOutside); len(all) > 0 {
+			f := rule.At(s)
+			f.Span, f.Severity = all[0].Word.Span, rule.Note
+			f.Message = wording.Say("%s itself does not start on a machine without the file %s, for which %q asks: write a variable instead, {env:NAME}",
+				c.Title, secret.Mask(all[0].Ref.Name), s.Name)
 			p.Report(f)
 		}
 	}
