@@ -24,7 +24,7 @@ type asked struct {
 func (a *asked) note(file string) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	if name := path.Base(file); name != "." && name != ".mcp.json" && name != "server.json" && !slices.Contains(a.names, name) {
+	if name := path.Base(file); name != "." && name != "mcp.json" && name != ".mcp.json" && name != "server.json" && !slices.Contains(a.names, name) {
 		a.names = append(a.names, name)
 	}
 }
@@ -45,7 +45,7 @@ func TestFiles(t *testing.T) {
 	tree := &asked{Tree: source.Memory(map[string]string{
 		"package.json": `{"devDependencies": {"a-mcp": "1.0.0"}, "workspaces": ["packages/*"]}`,
 		"server.json":  `{"name": "io.github.acme/a", "packages": [{"registryType": "npm", "identifier": "a"}]}`,
-		".mcp.json": `{"mcpServers": {
+		".cursor/mcp.json": `{"mcpServers": {
 			"npm": {"command": "npx", "args": ["a-mcp"]},
 			"bun": {"command": "bunx", "args": ["a-mcp"]},
 			"pnpm": {"command": "pnpm", "args": ["exec", "a-mcp"]},
