@@ -82,7 +82,6 @@ func wordsOf(c *mcp.Client, f field) []string {
 // losesMember returns the first member that says something the client looks for
 // under another name, nil if there is none.
 func losesMember(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
-	closed := c.Schema != nil && c.Schema.Closed
 	for _, m := range entry.Nodes {
 		if f := fieldOf(m.Name); f != otherField {
 			if r := otherWord(c, entry, m, f); r != nil {
@@ -91,11 +90,7 @@ func losesMember(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 			continue
 		}
 		if word := misspelled(c, entry, m, argsField, envField, headersField, cwdField); word != "" {
-			reason := mcp.LostMisspelled
-			if closed {
-				reason = mcp.Misspelled
-			}
-			return &mcp.Refusal{Reason: reason, Span: m.Key, Member: m.Name, Want: []string{word}}
+			return &mcp.Refusal{Reason: mcp.LostMisspelled, Span: m.Key, Member: m.Name, Want: []string{word}}
 		}
 	}
 	return nil
@@ -117,17 +112,11 @@ func otherWord(c *mcp.Client, entry, m *syntax.Node, f field) *mcp.Refusal {
 	if contains(words, m.Name) || c.Schema != nil && c.Schema.Member(m.Name) != nil || member(entry, words) != nil {
 		return nil
 	}
-	r := &mcp.Refusal{Reason: mcp.LostMember, Span: m.Key, Member: m.Name, Want: words}
-	switch closed := c.Schema != nil && c.Schema.Closed; {
-	case len(words) > 0 && closed:
-		r.Reason = mcp.OtherMember
-	case closed:
-		r.Reason = mcp.UnknownMember
-	case len(words) == 0 && f == argsField && takesArguments(c) && member(entry, c.Fields.Command) != nil:
-	case len(words) == 0:
+	isInCommand := f == argsField && takesArguments(c) && member(entry, c.Fields.Command) != nil
+	if len(words) == 0 && !isInCommand {
 		return nil
 	}
-	return r
+	return &mcp.Refusal{Reason: mcp.LostMember, Span: m.Key, Member: m.Name, Want: words}
 }
 
 // takesArguments reports whether the command of a client's entries is a list that has the

@@ -14,10 +14,6 @@ import (
 type Schema struct {
 	// Members are all that the client knows.
 	Members []Member
-	// Closed reports that an entry with another member is refused. Newer releases
-	// may know more, so that only words which mean something else are held
-	// against an entry.
-	Closed bool
 	// Apart reports that an entry is refused which has a member that is for
 	// programs beside an address, or the other way round.
 	Apart bool

@@ -23,7 +23,7 @@ func isOfCommand(r *mcp.Refusal) bool {
 	case mcp.MemberKind:
 		return isArgs && r.Kind == syntax.String ||
 			slices.Contains(c.Fields.Command, r.Member) && (r.Kind == syntax.Array || r.Kind == syntax.String)
-	case mcp.UnknownMember, mcp.LostMember: // beside a list that has the program as well
+	case mcp.LostMember: // beside a list that has the program as well
 		return r.Member == "args" && len(c.Fields.Args) == 0
 	}
 	return false
