@@ -60,6 +60,9 @@ func found(log string) []string {
 	return dirs
 }
 
+// fill returns an event with as many spaces behind it as make it so many bytes long.
+func fill(payload string, size int) string { return payload + strings.Repeat(" ", size-len(payload)) }
+
 const pullEvent = `{"pull_request": {"number": 1, "head": {"sha": "HEAD"}, "base": {"sha": "BASE"}}}`
 
 // TestActionTakesTheBaseFromTheEvent holds what each event is compared with.
@@ -91,7 +94,8 @@ func TestActionTakesTheBaseFromTheEvent(t *testing.T) {
 		{"a payload of another kind", "pull_request", "refs/pull/1/merge", p.merge, `{"pull_request": "x"}`, all, "the event does not say"},
 		{"a payload that is none", "merge_group", "refs/heads/x", p.merge, `{`, all, "the event does not say"},
 		{"an empty payload", "push", "refs/heads/change", p.merge, ``, all, "the event does not say"},
-		{"a payload that is too big", "push", "refs/heads/change", p.merge, strings.Repeat(" ", 11_000_000), all, "the event does not say"},
+		{"a payload of 10 MB", "push", "refs/heads/change", p.head, fill(`{"repository": {"default_branch": "main"}}`, 10_000_000), fresh, ""},
+		{"a payload that is too big", "push", "refs/heads/change", p.head, fill(`{"repository": {"default_branch": "main"}}`, 10_000_001), []string{"new", "old"}, "the event does not say"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			git(t, p.dir, "checkout", "-q", "--detach", test.checkout)

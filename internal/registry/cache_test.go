@@ -2,6 +2,7 @@ package registry_test
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"strings"
@@ -134,6 +135,30 @@ func TestCacheKeepsNoSilence(t *testing.T) {
 	require.NotNil(t, a.fill(t, wanted))
 	status, a.now = http.StatusInternalServerError, a.now.Add(25*time.Hour)
 	require.Nil(t, a.fill(t, wanted))
+}
+
+// TestCacheKeepsNothingLong holds that an answer of more than 8 MB is used and not kept, so that
+// registries cannot fill the disk.
+func TestCacheKeepsNothingLong(t *testing.T) {
+	const reason = 200 // characters, of which none is cut off
+	for releases, isKept := range map[int]bool{24_000: true, 32_000: false} {
+		var versions strings.Builder
+		for i := range releases {
+			fmt.Fprintf(&versions, `,"1.0.%d": {"deprecated": "%s"}`, i, strings.Repeat("x", reason))
+		}
+		server := pages(t, map[string]string{"/notes": `{"versions": {` + versions.String()[1:] + `}}`})
+		a := &asking{shelf: shelf{}, now: at("2026-05-01T12:00:00Z"), sources: registry.Sources{
+			UserNPM: []byte("registry=" + server.URL), Named: registry.Named{OSV: server.URL},
+		}}
+		require.Len(t, a.fill(t, mcp.Wanted{Kind: identity.NPM, Name: "notes"}).Releases, releases)
+		size := 0
+		for _, content := range a.shelf {
+			size += len(content)
+		}
+		require.Equal(t, isKept, size > 0, "%d releases", releases)
+		require.LessOrEqual(t, size, 8<<20)
+		require.Empty(t, a.notes)
+	}
 }
 
 // TestCacheBelievesNothingElse holds that a file which is damaged, of another question, of

@@ -852,6 +852,32 @@ func TestManyAreSilent(t *testing.T) {
 	require.Empty(t, repo.Registries.Packages)
 }
 
+// TestMostQuestions asks about 20,000 packages and as many servers, and says of how many more it
+// does not. A registry that cannot answer now is asked once, and its answer is that to all
+// questions.
+func TestMostQuestions(t *testing.T) {
+	silent := func(status int) string {
+		return serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }).URL
+	}
+	doc := &mcp.Document{}
+	for i := range 20_003 {
+		s := &mcp.Server{Identity: identity.Identity{Kind: identity.PyPI, Name: fmt.Sprintf("notes%05d", i)}}
+		s.EnsureExtra().Registry.Text = fmt.Sprintf("io.github.acme/notes%05d", i)
+		doc.Servers = append(doc.Servers, s)
+	}
+	repo := &mcp.Repo{Projects: []*mcp.Project{{Documents: []*mcp.Document{doc}}}}
+	c := clientOf(registry.Sources{Named: registry.Named{PyPI: silent(http.StatusBadGateway), MCP: silent(http.StatusServiceUnavailable)}})
+	silences, err := c.Fill(t.Context(), repo, time.Time{})
+	require.NoError(t, err)
+	questions := map[string]int{}
+	for _, s := range silences {
+		questions[s.Reason] = 1 + s.More
+	}
+	require.Equal(t, map[string]int{
+		"it cannot answer now (502)": 20_000, "it cannot answer now (503)": 20_000, "only the first 20000 are asked about": 3 + 3,
+	}, questions)
+}
+
 // TestOneBadAnswer holds that a registry with one answer that cannot be used is asked for
 // the others all the same.
 func TestOneBadAnswer(t *testing.T) {

@@ -26,6 +26,8 @@ type Git struct {
 	// zero: a pattern of 30 bytes in a .gitignore, or a pipe of that name, keeps it
 	// for ever.
 	IdleTimeout time.Duration
+	// MaxFiles is how many files a revision may have, 2,000,000 if it is zero.
+	MaxFiles int
 	// protocols are those that git may speak, separated by colons; "" is none.
 	protocols string
 	// config are settings that are not to be seen on a command line, stdin the input of git.

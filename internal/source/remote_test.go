@@ -91,6 +91,19 @@ func TestRemoteEndless(t *testing.T) {
 	assert.Equal(t, "its server sends more than there is room for", err.Error())
 }
 
+// TestRemoteHugeObject ends a server that announces more than 1 GB of an object which git holds
+// in memory: before there is any room for it.
+func TestRemoteHugeObject(t *testing.T) {
+	r := hostileServer(t, nil, func(w io.Writer) {
+		_, _ = io.WriteString(w, packet("shallow-info\n")+packet("shallow "+someCommit+"\n")+"0001"+packet("packfile\n"))
+		// One tree (gitformat-pack) of 2^30 bytes: a zero of four bits, three of seven and a 2^5.
+		_, _ = sideBand{w}.Write([]byte("PACK\x00\x00\x00\x02\x00\x00\x00\x01\xa0\x80\x80\x80\x20"))
+		_, _ = io.WriteString(w, "0000")
+	})
+	err := systemGit(t).FetchTrees(t.Context(), t.TempDir(), r, someCommit)
+	assert.ErrorContains(t, err, "over limit 1073741824")
+}
+
 // sideBand writes what a server sends of a pack.
 type sideBand struct{ io.Writer }
 

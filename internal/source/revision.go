@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -60,9 +61,9 @@ func Revision(ctx context.Context, root, rev string, git Git) (*Objects, error) 
 	list := []string{"ls-tree", "-r", "-z", "--full-tree", tree}
 	limited, stop := context.WithCancel(ctx)
 	defer stop()
-	isTooMuch := false
+	most, isTooMuch := cmp.Or(git.MaxFiles, maxFiles), false
 	_, err := git.each(limited, root, list, func(line string) {
-		if o.size += len(line); len(o.entries) > maxFiles || o.size > maxNameBytes {
+		if o.size += len(line); len(o.entries) >= most || o.size > maxNameBytes {
 			isTooMuch = true
 			stop()
 			return
@@ -70,7 +71,7 @@ func Revision(ctx context.Context, root, rev string, git Git) (*Objects, error) 
 		o.add(line)
 	})
 	if isTooMuch {
-		err = fmt.Errorf("they are more than %d, or their names more than %d MB", maxFiles, maxNameBytes>>20)
+		err = fmt.Errorf("they are more than %d, or their names more than %d MB", most, maxNameBytes>>20)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("git cannot list the files of the revision %s: %w", rev, err)

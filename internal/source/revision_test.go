@@ -183,6 +183,26 @@ func TestRevisionOfMany(t *testing.T) {
 	assert.Empty(t, listing.Paths, "no system opens a file of so long a name")
 }
 
+// TestRevisionOfTooManyFiles reads a commit of as many files as there may be, and none of one more.
+func TestRevisionOfTooManyFiles(t *testing.T) {
+	root := onDisk(t, map[string]string{"a": "", "b/a": "", "c/.mcp.json": "{}"})
+	commit(t, root)
+	limited := systemGit(t)
+	limited.MaxFiles = 3
+	tree, err := source.Revision(t.Context(), root, "HEAD", limited)
+	require.NoError(t, err)
+	t.Cleanup(tree.Close)
+	listing, err := tree.List(t.Context(), []string{""}, source.Want{File: isMCP})
+	require.NoError(t, err)
+	assert.Equal(t, []string{"c/.mcp.json"}, listing.Paths)
+
+	put(t, root, "d", "")
+	commit(t, root)
+	_, err = source.Revision(t.Context(), root, "HEAD", limited)
+	assert.EqualError(t, err, "git cannot list the files of the revision HEAD: they are more than 3, or their names more than 256 MB")
+	assert.Equal(t, 2_000_000, source.MaxFiles, "as docs/threat-model.md says")
+}
+
 // message returns what an error says, "" of none.
 func message(err error) string {
 	if err == nil {
