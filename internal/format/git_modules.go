@@ -2,6 +2,7 @@ package format
 
 import (
 	"bytes"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -32,35 +33,54 @@ var clientDirs = []string{
 // moduleSetting is a line of .gitmodules (gitmodules(5)).
 var moduleSetting = regexp.MustCompile(`(?m)^[ \t]*(path|url)[ \t]*=[ \t]*"?([^"\r\n]*?)"?[ \t]*\r?$`)
 
+// Submodule is a repository that git checks out within another one.
+type Submodule struct {
+	// Dir is the directory, without a slash at its end.
+	Dir string
+	// URL is the place of where it comes from.
+	URL syntax.Span
+}
+
+// Submodules yields what .gitmodules says of repositories, one for each of its sections that
+// names a directory.
+func Submodules(text []byte) iter.Seq[Submodule] {
+	return func(yield func(Submodule) bool) {
+		for start := 0; start < len(text); {
+			end := len(text)
+			if next := bytes.Index(text[start+1:], []byte("\n[")); next >= 0 {
+				end = start + 1 + next + 1
+			}
+			var module Submodule
+			for _, m := range moduleSetting.FindAllSubmatchIndex(text[start:end], -1) {
+				value := syntax.Span{Start: start + m[4], End: start + m[5]}
+				if text[start+m[2]] == 'u' {
+					module.URL = value
+				} else {
+					module.Dir = strings.TrimRight(string(text[value.Start:value.End]), "/")
+				}
+			}
+			if module.Dir != "" && !yield(module) {
+				return
+			}
+			start = end
+		}
+	}
+}
+
 // readGitModules returns where the submodules come from in which clients look for servers, nil if
 // there are none.
 func readGitModules(in *Input) *mcp.Document {
-	text := in.File.Bytes
 	var doc *mcp.Document
-	for start := 0; start < len(text); {
-		end := len(text)
-		if next := bytes.Index(text[start+1:], []byte("\n[")); next >= 0 {
-			end = start + 1 + next + 1
+	for module := range Submodules(in.File.Bytes) {
+		if !slices.Contains(clientDirs, strings.ToLower(module.Dir)) {
+			continue
 		}
-		var dir string
-		var url syntax.Span
-		for _, m := range moduleSetting.FindAllSubmatchIndex(text[start:end], -1) {
-			value := syntax.Span{Start: start + m[4], End: start + m[5]}
-			if text[start+m[2]] == 'u' {
-				url = value
-			} else {
-				dir = string(text[value.Start:value.End])
-			}
+		unread := in.unparsed("the repository that is checked out as "+module.Dir, module.URL)
+		if doc == nil {
+			doc = unread
+		} else {
+			doc.Unparsed = append(doc.Unparsed, unread.Unparsed...)
 		}
-		if slices.Contains(clientDirs, strings.ToLower(strings.TrimRight(dir, "/"))) {
-			module := in.unparsed("the repository that is checked out as "+dir, url)
-			if doc == nil {
-				doc = module
-			} else {
-				doc.Unparsed = append(doc.Unparsed, module.Unparsed...)
-			}
-		}
-		start = end
 	}
 	return doc
 }

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"io/fs"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -197,17 +197,14 @@ func ignorePattern(line string) string {
 	return line
 }
 
-// modulePath is a line of .gitmodules (gitmodules(5)).
-var modulePath = regexp.MustCompile(`(?m)^[ \t]*path[ \t]*=[ \t]*"?([^"\r\n]*?)"?[ \t]*\r?$`)
-
 // isOfSubmodule reports whether a file lies in a repository that git checks out within this one.
 func (a *absentees) isOfSubmodule(ctx context.Context, file string) bool {
 	text, ok := a.text(ctx, ".gitmodules")
 	if !ok {
 		return true
 	}
-	for _, m := range modulePath.FindAllStringSubmatch(text, -1) {
-		if source.Within(strings.Trim(m[1], "/"), file) {
+	for module := range format.Submodules([]byte(text)) {
+		if source.Within(module.Dir, file) {
 			return true
 		}
 	}
