@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -27,18 +28,25 @@ type absentees struct {
 	// dirs are the directories with scripts, languages those that they are written in.
 	dirs, languages map[string]bool
 	// named are the scripts by their names, "" where several have one.
-	named   map[string]string
-	texts   cache[string]
-	ignored cache[*glob.Index]
+	named map[string]string
+	// makers are the names of the manifests in a directory, ignoring the directories with an
+	// ignore file.
+	makers    map[string][]string
+	ignoring  map[string]bool
+	submodule map[string]bool // by directory, nil where they are not known
+	spoken    cache[map[string]bool]
+	ignored   cache[*ignored]
 }
 
-// Limits keep the cost of what a hostile repository names in proportion: beyond them it is not
-// asked.
+// manifests say how files are made.
+var manifests = []string{"package.json", "Makefile", "justfile", "tsconfig.json", "pyproject.toml"}
+
+// Limits keep the cost of what a hostile repository names in proportion. What is beyond them may
+// say of every script that it is made, so that none is missing.
 const (
-	maxAbsent      = 20      // servers of one project
-	maxSegments    = 20      // of a path
-	maxText        = 1 << 16 // bytes of an ignore file or a manifest
-	maxIgnoreLines = 500
+	maxSegments = 20      // of a path
+	maxText     = 1 << 16 // bytes of an ignore file or a manifest
+	maxIgnored  = 1 << 14 // bytes of the patterns in the ignore files on the way to a script
 )
 
 // project notes in the facts of a project which of its servers run a script that is not there.
@@ -49,7 +57,7 @@ func (a *absentees) project(ctx context.Context, p *mcp.Project) {
 		}
 		for _, s := range d.Servers {
 			file, language := scriptOf(&s.Identity)
-			if file == "" || len(p.Facts.Absent) == maxAbsent || !a.isAbsent(ctx, file, language) {
+			if file == "" || !a.isAbsent(ctx, file, language) {
 				continue
 			}
 			if p.Facts.Absent == nil {
@@ -108,57 +116,137 @@ func (a *absentees) isAbsent(ctx context.Context, file, language string) bool {
 	switch {
 	case a.scripts[file], // a sparse checkout leaves it out
 		!a.languages[language],
-		strings.Contains("/"+file, "/.") && !a.dirs[path.Dir(file)],
+		strings.Contains("/"+file, "/.") && !a.dirs[mcp.Parent(file)],
 		a.scripts[stem+".ts"], a.scripts[stem+".mts"], a.scripts[stem+".cts"]:
 		return false
 	}
-	return !a.isIgnored(ctx, file) && !a.isOfSubmodule(ctx, file) && !a.isMade(ctx, file)
+	return !a.isOfSubmodule(file) && !a.isMade(ctx, file) && !a.isIgnored(ctx, file)
 }
 
-// list notes the scripts that the repository has.
+// list notes the scripts that the repository has, and what may say where others come from.
 func (a *absentees) list(ctx context.Context) {
 	a.scripts, a.dirs, a.languages, a.named = map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]string{}
+	a.makers, a.ignoring = map[string][]string{}, map[string]bool{}
 	var mutex sync.Mutex
 	note := func(file string) bool {
-		language := scriptLanguages[path.Ext(file)]
-		if language == "" {
+		name := path.Base(file)
+		language, isManifest := scriptLanguages[path.Ext(name)], slices.Contains(manifests, name)
+		if language == "" && !isManifest && name != ".gitignore" {
 			return false
 		}
 		mutex.Lock()
 		defer mutex.Unlock()
 		file = strings.Clone(file)
-		a.scripts[file], a.dirs[path.Dir(file)] = true, true
-		if _, isThere := a.named[path.Base(file)]; isThere {
-			a.named[path.Base(file)] = ""
-		} else {
-			a.named[path.Base(file)] = file
+		switch dir := mcp.Parent(file); {
+		case isManifest:
+			a.makers[dir] = append(a.makers[dir], name)
+		case language == "":
+			a.ignoring[dir] = true
+		default:
+			a.scripts[file], a.dirs[dir], a.languages[language] = true, true, true
+			if _, isThere := a.named[name]; isThere {
+				file = ""
+			}
+			a.named[name] = file
 		}
-		a.languages[language] = true
 		return false
 	}
 	_, _ = a.tree.List(ctx, []string{""}, source.Want{File: note})
+	a.submodule = a.submodules(ctx)
 }
 
-// text returns the content of a file, "" where there is none; ok is false of one that is too long.
-func (a *absentees) text(ctx context.Context, file string) (text string, ok bool) {
-	text = a.texts.get(file, func() string {
-		f, err := a.tree.Read(ctx, file)
-		if err != nil {
-			return ""
+// submodules returns where git checks out other repositories, nil where that is not known.
+func (a *absentees) submodules(ctx context.Context) map[string]bool {
+	text, ok := a.text(ctx, ".gitmodules")
+	if !ok {
+		return nil
+	}
+	dirs := map[string]bool{}
+	for module := range format.Submodules(text) {
+		dirs[module.Dir] = true
+	}
+	return dirs
+}
+
+// text returns the content of a file, nothing where there is none; ok is false of one that is
+// too long.
+func (a *absentees) text(ctx context.Context, file string) (text []byte, ok bool) {
+	f, err := a.tree.Read(ctx, file)
+	if err != nil {
+		return nil, true
+	}
+	return f.Content, len(f.Content) <= maxText
+}
+
+// isOfSubmodule reports whether a file lies in a repository that git checks out within this one.
+func (a *absentees) isOfSubmodule(file string) bool {
+	for dir := range mcp.Upwards(mcp.Parent(file)) {
+		if a.submodule == nil || a.submodule[dir] {
+			return true
 		}
-		return string(f.Content)
-	})
-	return text, len(text) <= maxText
+	}
+	return false
+}
+
+// isMade reports whether a manifest or Makefile on the way has the file's name in it: its scripts
+// make it, perhaps.
+func (a *absentees) isMade(ctx context.Context, file string) bool {
+	name := path.Base(file)
+	for word := range wordsIn(name) {
+		name = word // of a name that is several words, the last one
+	}
+	for dir := range mcp.Upwards(mcp.Parent(file)) {
+		if len(a.makers[dir]) == 0 {
+			continue
+		}
+		spoken := a.spoken.get(dir, func() map[string]bool { return a.spokenIn(ctx, dir) })
+		if spoken == nil || spoken[name] {
+			return true
+		}
+	}
+	return false
+}
+
+// spokenIn returns the words of the manifests in a directory, nil where one is too long.
+func (a *absentees) spokenIn(ctx context.Context, dir string) map[string]bool {
+	words := map[string]bool{}
+	for _, name := range a.makers[dir] {
+		text, ok := a.text(ctx, path.Join(dir, name))
+		if !ok {
+			return nil
+		}
+		for word := range wordsIn(string(text)) {
+			words[word] = true
+		}
+	}
+	return words
+}
+
+// wordsIn yields what may be names of files in a manifest: what stands between spaces, quotes,
+// slashes and signs of a shell.
+func wordsIn(text string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(text, func(r rune) bool { return r <= ' ' || strings.ContainsRune("\"'`/\\=,;:()[]{}<>|&$@#!?*%~", r) })
+}
+
+// ignored are the patterns of an ignore file.
+type ignored struct {
+	index glob.Index
+	bytes int
 }
 
 // isIgnored reports whether a line of an ignore file on the way may mean a file or a directory that
 // it lies in. What a later line takes back is ignored as well: then the file may be made.
 func (a *absentees) isIgnored(ctx context.Context, file string) bool {
+	bytes := 0
 	for dir := range mcp.Upwards(mcp.Parent(file)) {
-		patterns := a.ignored.get(dir, func() *glob.Index { return a.ignoredIn(ctx, dir) })
-		isIt := patterns == nil
+		if !a.ignoring[dir] {
+			continue
+		}
+		patterns := a.ignored.get(dir, func() *ignored { return a.ignoredIn(ctx, dir) })
+		bytes += patterns.bytes
+		isIt := bytes > maxIgnored
 		if !isIt {
-			patterns.Covering(strings.TrimPrefix(strings.TrimPrefix(file, dir), "/"), func(int) bool { isIt = true; return false })
+			patterns.index.Covering(strings.TrimPrefix(strings.TrimPrefix(file, dir), "/"), func(int) bool { isIt = true; return false })
 		}
 		if isIt {
 			return true
@@ -167,19 +255,20 @@ func (a *absentees) isIgnored(ctx context.Context, file string) bool {
 	return false
 }
 
-// ignoredIn returns the patterns of the ignore file of a directory, nil where they are too many.
-func (a *absentees) ignoredIn(ctx context.Context, dir string) *glob.Index {
+// ignoredIn returns the patterns of the ignore file of a directory.
+func (a *absentees) ignoredIn(ctx context.Context, dir string) *ignored {
 	text, ok := a.text(ctx, path.Join(dir, ".gitignore"))
-	if !ok || strings.Count(text, "\n") > maxIgnoreLines {
-		return nil
+	if !ok {
+		return &ignored{bytes: maxIgnored + 1}
 	}
-	index := &glob.Index{}
-	for line := range strings.Lines(text) {
+	all := &ignored{}
+	for line := range strings.Lines(string(text)) {
 		if pattern, err := glob.Parse(ignorePattern(strings.TrimSpace(line))); err == nil {
-			index.Add(pattern, 0)
+			all.index.Add(pattern, 0)
+			all.bytes += pattern.Size()
 		}
 	}
-	return index
+	return all
 }
 
 // ignorePattern returns the pattern of paths below its directory that a line of an ignore file is
@@ -195,31 +284,4 @@ func ignorePattern(line string) string {
 		return "**/" + line
 	}
 	return line
-}
-
-// isOfSubmodule reports whether a file lies in a repository that git checks out within this one.
-func (a *absentees) isOfSubmodule(ctx context.Context, file string) bool {
-	text, ok := a.text(ctx, ".gitmodules")
-	if !ok {
-		return true
-	}
-	for module := range format.Submodules([]byte(text)) {
-		if source.Within(module.Dir, file) {
-			return true
-		}
-	}
-	return false
-}
-
-// isMade reports whether a manifest or Makefile on the way has the file's name in it: its scripts
-// make it, perhaps.
-func (a *absentees) isMade(ctx context.Context, file string) bool {
-	for dir := range mcp.Upwards(mcp.Parent(file)) {
-		for _, name := range []string{"package.json", "Makefile", "justfile", "tsconfig.json", "pyproject.toml"} {
-			if text, ok := a.text(ctx, path.Join(dir, name)); !ok || strings.Contains(text, path.Base(file)) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -303,6 +303,33 @@ func checked() []hostile {
 				".github/workflows/two.yml": strings.Repeat("jq . server.json > server.json.tmp\n", 10*n),
 			}
 		}},
+		{name: "scripts that are missing, in many projects", files: func(n int) tree {
+			// Of the two dozen directories on the way to each, several have all that may say where
+			// a script comes from, with patterns that nothing tells from others.
+			const deep = "a/a/a/a/a/a/a/a/a/a/a/a/"
+			missing := func(i int) any {
+				return new(object).add("command", "node").add("args", []string{fmt.Sprintf("b/b/b/b/%s%d.js", strings.Repeat("a", 40), i)})
+			}
+			var patterns, modules strings.Builder
+			for i := range 150 {
+				fmt.Fprintf(&patterns, "*%sb%d\n", strings.Repeat("a*", 40), i)
+			}
+			files := tree{"x.js": "", ".gitignore": patterns.String()}
+			for i := range n / 30 {
+				fmt.Fprintf(&modules, "[submodule \"%d\"]\n\tpath = m%d\n", i, i)
+				dir := fmt.Sprintf("%s%d/", deep, i)
+				files[dir+".mcp.json"] = servers(many(30, numbered("s%d"), missing))
+				files[dir+".gitignore"] = "*a*b\n!*b*a\n"
+				files[dir+"b/package.json"] = `{"scripts": {"build": "` + strings.Repeat("a.js ", 50) + `"}}`
+			}
+			files[".gitmodules"], files["a/Makefile"] = modules.String(), strings.Repeat("a", 60_000)
+			return files
+		}},
+		{name: "scripts that are missing, in one project", files: func(n int) tree {
+			return tree{"x.js": "", ".mcp.json": servers(many(n, numbered("s%d"), func(i int) any {
+				return new(object).add("command", "node").add("args", []string{fmt.Sprintf("d%d/%sx%d.js", i, strings.Repeat("b/", 18), i)})
+			}))}
+		}},
 		{name: "an entry of a long name and many variables", files: func(n int) tree {
 			env := many(n, numbered("A%d"), always("${undefined-x}"))
 			return tree{".mcp.json": servers(new(object).add(strings.Repeat("x", 30*n), npx("p@1.0.0").add("env", env)))}
