@@ -2,6 +2,7 @@ package fix
 
 import (
 	"fmt"
+	"iter"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -28,31 +29,34 @@ func (l *loss) reason() string {
 //   - the entry of its name in its file, which a fix changed;
 //   - an entry of its identity in its file that has a new name: it was changed and renamed.
 //
-// Each is looked up, so the cost is linear in the entries of both.
+// Each is looked up, so the cost is linear in the entries of both. Most fixes leave every entry
+// where it is: what is behind the names is worked out for others alone.
 func losses(before, after *mcp.Repo) []loss {
-	was, now := startsOf(before), startsOf(after)
-	equal, named, renamed := map[program]bool{}, map[place]bool{}, map[identified]int{}
-	for _, s := range was {
-		named[s.place] = true
+	stays := placesIn(after)
+	var gone []start
+	for s := range startsOf(before) {
+		if !stays[s.place()] {
+			gone = append(gone, s)
+		}
 	}
-	for _, s := range now {
-		equal[s.program] = true
-		if !named[s.place] {
+	if len(gone) == 0 {
+		return nil
+	}
+	named, equal, renamed := placesIn(before), map[program]bool{}, map[identified]int{}
+	for s := range startsOf(after) {
+		equal[s.program()] = true
+		if !named[s.place()] {
 			renamed[s.identified()]++
 		}
 	}
-	clear(named)
-	for _, s := range now {
-		named[s.place] = true
-	}
 	var lost []loss
-	for _, s := range was {
-		switch {
-		case equal[s.program], named[s.place]:
-		case renamed[s.identified()] > 0:
-			renamed[s.identified()]--
+	for _, s := range gone {
+		switch id := s.identified(); {
+		case equal[s.program()]:
+		case renamed[id] > 0:
+			renamed[id]--
 		default:
-			lost = append(lost, loss{s.place.path, s.place.server, s.place.client})
+			lost = append(lost, loss{id.path, s.server.Name, s.client})
 		}
 	}
 	return lost
@@ -60,8 +64,9 @@ func losses(before, after *mcp.Repo) []loss {
 
 // start is an entry together with a client that starts it.
 type start struct {
-	place   place
-	program program
+	client *mcp.Client
+	dir    string // of the project
+	server *mcp.Server
 }
 
 // place is where a client finds an entry.
@@ -70,10 +75,25 @@ type place struct {
 	path, server string
 }
 
+func (s *start) place() place { return place{s.client, s.server.Document.File.Path, s.server.Name} }
+
+// placesIn returns where clients find what they start in a repository.
+func placesIn(repo *mcp.Repo) map[place]bool {
+	places := map[place]bool{}
+	for s := range startsOf(repo) {
+		places[s.place()] = true
+	}
+	return places
+}
+
 // program is what a client starts in a project. config holds secrets: never print it.
 type program struct {
 	client           *mcp.Client
 	dir, key, config string
+}
+
+func (s *start) program() program {
+	return program{s.client, s.dir, s.server.Identity.Key(), s.server.Resolved().ConfigKey()}
 }
 
 // identified is the identity of an entry of a file, as a client starts it.
@@ -83,25 +103,27 @@ type identified struct {
 }
 
 func (s *start) identified() identified {
-	return identified{s.place.client, s.place.path, s.program.key}
+	return identified{s.client, s.server.Document.File.Path, s.server.Identity.Key()}
 }
 
-// startsOf returns what clients start in a repository, an entry once for each of them.
+// startsOf yields what clients start in a repository, an entry once for each of them.
 // Placeholders, which start nothing yet, are left out.
-func startsOf(repo *mcp.Repo) []start {
-	var starters refusal.Starters
-	var all []start
-	for _, p := range repo.Projects {
-		for _, d := range p.Documents {
-			for _, s := range d.Servers {
-				if s.Identity.Kind == identity.None {
-					continue
-				}
-				for _, c := range starters.Clients(s) {
-					all = append(all, start{place{c, d.File.Path, s.Name}, program{c, p.Dir, s.Identity.Key(), s.Resolved().ConfigKey()}})
+func startsOf(repo *mcp.Repo) iter.Seq[start] {
+	return func(yield func(start) bool) {
+		var starters refusal.Starters
+		for _, p := range repo.Projects {
+			for _, d := range p.Documents {
+				for _, s := range d.Servers {
+					if s.Identity.Kind == identity.None {
+						continue
+					}
+					for _, c := range starters.Clients(s) {
+						if !yield(start{c, p.Dir, s}) {
+							return
+						}
+					}
 				}
 			}
 		}
 	}
-	return all
 }

@@ -126,12 +126,12 @@ func holdFix(t *testing.T, tree source.Tree, before *lint.Result, at *rule.Findi
 		holdText(t, what, string(e.File.Bytes), string(contents[e.File.Path]))
 	}
 	now := map[place]program{}
-	for _, s := range startsOf(after.Whole) {
-		now[s.place] = s.program
+	for s := range startsOf(after.Whole) {
+		now[s.place()] = s.program()
 	}
-	for _, s := range startsOf(before.Whole) {
-		if program, stays := now[s.place]; stays && s.place.server != at.Server {
-			assert.Equal(t, s.program, program, "%s: it changes %s of %s, too", what, s.place.server, s.place.path)
+	for s := range startsOf(before.Whole) {
+		if program, stays := now[s.place()]; stays && s.server.Name != at.Server {
+			assert.Equal(t, s.program(), program, "%s: it changes %s of %s, too", what, s.server.Name, s.place().path)
 		}
 	}
 }
@@ -162,13 +162,13 @@ func holdText(t *testing.T, what, was, now string) {
 func vanished(before, after *lint.Result) []loss {
 	type server struct{ dir, key string }
 	stays := map[server]bool{}
-	for _, s := range startsOf(after.Whole) {
-		stays[server{s.program.dir, s.program.key}] = true
+	for s := range startsOf(after.Whole) {
+		stays[server{s.dir, s.server.Identity.Key()}] = true
 	}
 	return slices.DeleteFunc(losses(before.Whole, after.Whole), func(l loss) bool {
-		for _, s := range startsOf(before.Whole) {
-			if s.place == (place{l.client, l.path, l.server}) {
-				return stays[server{s.program.dir, s.program.key}]
+		for s := range startsOf(before.Whole) {
+			if s.place() == (place{l.client, l.path, l.server}) {
+				return stays[server{s.dir, s.server.Identity.Key()}]
 			}
 		}
 		return false
