@@ -111,9 +111,9 @@ func (r *round) reject(after *lint.Result, atEnd bool) map[*part]string {
 			reject(f.File.Path, fmt.Sprintf("it would bring up %s in %s", f.Rule.ID, f.File.Path))
 		}
 	}
-	now := tallyOf(after)
+	now, isListed := tallyOf(after), len(r.result.Full) == 0 // else it may have been left out for want of room
 	for i := range after.Unmerged {
-		if k := keyOf(&after.Unmerged[i]); r.applied[k] && now[k] > r.before[k] {
+		if k := keyOf(&after.Unmerged[i]); isListed && r.applied[k] && now[k] > r.before[k] {
 			reject(k.path, fmt.Sprintf("it would bring up %s in %s", k.rule.ID, k.path))
 		}
 	}
@@ -124,12 +124,12 @@ func (r *round) reject(after *lint.Result, atEnd bool) map[*part]string {
 }
 
 // remaining returns the findings that were to go and are there, perhaps under a new name
-// of the server. Where there are more than there is room for, others that are told from them
+// of the server. Where there were more than there is room for, others that are told from them
 // by nothing take their places.
 func (r *round) remaining(after *lint.Result, now tally) map[key]bool {
 	remaining, fixed := map[key]bool{}, r.fixed()
 	for k, n := range fixed {
-		mayBeOthers := len(after.Full) > 0 && r.before[k] > 1
+		mayBeOthers := len(r.result.Full) > 0 && r.before[k] > 1
 		if now[k] > r.before[k]-n && !mayBeOthers {
 			remaining[k] = true
 		}

@@ -2,8 +2,10 @@ package syncing
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -59,6 +61,31 @@ func TestRun(t *testing.T) {
 			assert.Empty(t, ignored, "there is no git")
 		}
 	}
+}
+
+// TestManyClients writes servers for so many clients that there are more missing than are looked at
+// at once: those that come up when others are written are written, too.
+func TestManyClients(t *testing.T) {
+	var servers strings.Builder
+	for i := range 1001 {
+		fmt.Fprintf(&servers, `,"s%d": {"command": "npx", "args": ["-y", "p%d@1.0.0"]}`, i, i)
+	}
+	files := map[string]string{".mcp.json": `{"mcpServers": {` + servers.String()[1:] + `}}`}
+	to := []string{"codex", "cursor", "gemini-cli", "kiro", "roo", "vscode"}
+	r, _, err := synced(t, files, ".mcp.json", &Options{From: ".mcp.json", To: to, Does: Plan})
+	require.NoError(t, err)
+	var written []string
+	for _, f := range r.Fixed.Files {
+		written = append(written, f.Path)
+		for i := range 1001 {
+			assert.Equal(t, 1, strings.Count(string(f.New), fmt.Sprintf(`"p%d@`, i)), f.Path)
+		}
+	}
+	assert.Equal(t, []string{
+		".codex/config.toml", ".cursor/mcp.json", ".gemini/settings.json", ".kiro/settings/mcp.json", ".roo/mcp.json", ".vscode/mcp.json",
+	}, written)
+	assert.Zero(t, len(r.Fixed.Left)) // which would be long to show
+	assert.Less(t, r.Fixed.Rounds, 5)
 }
 
 // TestNothingToCompare holds what is said where there are no files to bring in step.
