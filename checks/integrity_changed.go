@@ -53,9 +53,9 @@ func reportOtherScripts(p *rule.Pass, doc *mcp.Document) {
 		return
 	}
 	for _, entry := range doc.Lock.Entries {
-		now, locked := p.Project.Facts.Scripts[entry], entry.Pin.Own
-		seal := compare.PinnedHashOf(entry)
-		if now == "" || !seal.HoldsOwn() || strings.EqualFold(now, locked.Text) {
+		locked := entry.Pin.Own
+		now, isSame := compare.HashNow(locked.Text, p.Project.Facts.Scripts[entry])
+		if now == "" || isSame {
 			continue
 		}
 		from, to := compare.ShownHashes(locked.Text, now)
@@ -75,7 +75,7 @@ func reportPinned(p *rule.Pass, now *compare.PinnedHash) (isOpen bool) {
 	was := seals.Before(now)
 	var change compare.SealChange
 	if was != nil {
-		if was.HoldsOwn() && !now.HoldsOwn() && now.Entry != nil && p.Project.Facts.Scripts[now.Entry] != "" {
+		if was.HoldsOwn() && !now.HoldsOwn() && now.Entry != nil && p.Project.Facts.Scripts[now.Entry] != nil {
 			reportOwnGone(p, was, rule.AtEntry(now.Entry))
 		}
 		switch change = now.ChangeSince(was); change.Kind {

@@ -42,7 +42,7 @@ var layers = map[string][]string{
 	"internal/lint":                   {"internal/allow", "internal/compare", "internal/edit", "internal/format", "internal/glob", "internal/installed", "internal/instep", "internal/link", "internal/mcp", "internal/parallel", "internal/policy", "internal/rule", "internal/secret", "internal/source", "internal/syntax", "checks"},
 	"internal/policy":                 {"internal/allow", "internal/compare", "internal/edit", "internal/glob", "internal/mcp", "internal/rule", "internal/secret", "internal/source", "internal/spelling", "internal/syntax", "checks"},
 	"internal/instep":                 {"internal/ascii", "internal/credential", "internal/edit", "internal/format", "internal/glob", "internal/identity", "internal/mcp", "internal/secret", "internal/syntax", "internal/treediff"},
-	"internal/installed":              {"internal/format", "internal/glob", "internal/identity", "internal/mcp", "internal/parallel", "internal/source", "internal/syntax"},
+	"internal/installed":              {"internal/compare", "internal/format", "internal/glob", "internal/identity", "internal/mcp", "internal/parallel", "internal/source", "internal/syntax"},
 	"internal/link":                   {"internal/format", "internal/identity", "internal/mcp", "internal/syntax"},
 	"internal/source":                 {"internal/parallel", "internal/syntax"},
 	"internal/parallel":               {},

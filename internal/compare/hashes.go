@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"crypto/sha256"
+	"crypto/sha512"
 	"encoding/base64"
 	"encoding/hex"
 	"strings"
@@ -96,6 +98,26 @@ func DigestOf(integrity string) (algorithm, digest string) {
 	}
 	raw, _ := base64.StdEncoding.DecodeString(digest) // JudgeHash has read it
 	return algorithm, hex.EncodeToString(raw)
+}
+
+// DigestsOf returns the digests of a content by each algorithm that counts as integrity, in
+// lower-case hex.
+func DigestsOf(content []byte) map[string]string {
+	by256, by384, by512 := sha256.Sum256(content), sha512.Sum384(content), sha512.Sum512(content)
+	return map[string]string{
+		"sha256": hex.EncodeToString(by256[:]), "sha384": hex.EncodeToString(by384[:]), "sha512": hex.EncodeToString(by512[:]),
+	}
+}
+
+// HashNow returns the hash that a content of these digests has by the algorithm of the strongest
+// hash of an integrity, in whatever form that is written, and whether it is the same one. now is
+// "" where the integrity has no hash that proves anything, or there are no digests.
+func HashNow(integrity string, digests map[string]string) (now string, isSame bool) {
+	algorithm, locked := DigestOf(integrity)
+	if digest := digests[algorithm]; digest != "" {
+		return algorithm + ":" + digest, digest == locked
+	}
+	return "", false
 }
 
 func IsHex(s string) bool {

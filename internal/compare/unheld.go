@@ -1,8 +1,6 @@
 package compare
 
 import (
-	"strings"
-
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
@@ -74,10 +72,10 @@ func (s *PinnedHash) Held() identity.Word {
 	return strongestOf(s.OfEntry())
 }
 
-// HoldsOwn reports whether a seal holds a program of the repository to the hash of its file, in the
-// form in which mcplumb writes and compares it.
+// HoldsOwn reports whether a seal holds a program of the repository to the hash of its file.
 func (s *PinnedHash) HoldsOwn() bool {
-	return strings.HasPrefix(s.Pin.Own.Text, "sha256:") && IsHash(s.Pin.Own.Text)
+	_, digest := DigestOf(s.Pin.Own.Text)
+	return digest != ""
 }
 
 // Unheld returns what a server of today was locked as at the base with a hash that no lockfile has

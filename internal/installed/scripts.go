@@ -2,10 +2,9 @@ package installed
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/source"
@@ -28,10 +27,9 @@ func scripts(ctx context.Context, tree source.Tree, p *mcp.Project) {
 				continue
 			}
 			if p.Facts.Scripts == nil {
-				p.Facts.Scripts = map[*mcp.LockEntry]string{}
+				p.Facts.Scripts = map[*mcp.LockEntry]map[string]string{}
 			}
-			sum := sha256.Sum256(read.Content)
-			p.Facts.Scripts[entry] = "sha256:" + hex.EncodeToString(sum[:])
+			p.Facts.Scripts[entry] = compare.DigestsOf(read.Content)
 		}
 	}
 }

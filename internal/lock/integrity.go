@@ -44,6 +44,8 @@ func (b *builder) addFileHash(s *mcp.Server, entry *Server) absence {
 	}
 	content, err := b.read(name)
 	switch known := b.known[entry.key()]; {
+	case err == nil && known != nil && isOf(known.Integrity, content):
+		entry.Integrity = known.Integrity // in whatever other form
 	case err == nil:
 		entry.Integrity = sum(content)
 	case errors.Is(err, fs.ErrNotExist):
@@ -121,6 +123,12 @@ func (s *Server) setHashes(hashes []string) {
 	if len(hashes) > 1 {
 		s.Hashes = hashes
 	}
+}
+
+// isOf reports whether an integrity is that of a content.
+func isOf(integrity string, content []byte) bool {
+	_, isSame := compare.HashNow(integrity, compare.DigestsOf(content))
+	return isSame
 }
 
 // sum returns the SHA-256 of a text.

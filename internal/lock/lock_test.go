@@ -270,6 +270,21 @@ func TestProgramOfTheRepository(t *testing.T) {
 	require.Equal(t, "sha256:5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03", l.Servers[3].Integrity) // sha256sum
 }
 
+// TestProgramInOtherForm holds that the hash of a program stays in the form in which somebody wrote
+// it while the file is the same, and becomes mcplumb's own with another one.
+func TestProgramInOtherForm(t *testing.T) {
+	const sri, hex = "sha256-WJG1tSLV3whtD/CxEPvZ0hu0/HFjrzTQgoai6Eb2vgM=", "sha256:5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03" // of "hello\n"
+	files := map[string]string{".mcp.json": `{"mcpServers": {"notes": {"command": "node", "args": ["server.js"]}}}`, "server.js": "hello\n"}
+	known, _ := build(t, files, nil, nil)
+	require.Equal(t, hex, known.Servers[0].Integrity)
+	known.Servers[0].Integrity = sri
+	again, _ := build(t, files, nil, known)
+	require.Equal(t, sri, again.Servers[0].Integrity)
+	files["server.js"] = "hello, world\n"
+	again, _ = build(t, files, nil, known)
+	require.Equal(t, "sha256:853ff93762a06ddbf722c4ebe9ddd66d8f63ddaea97f521c3ecc20da7c976020", again.Servers[0].Integrity) // sha256sum
+}
+
 // TestUnreadProgram holds that the hash of a program stays while it cannot be read.
 func TestUnreadProgram(t *testing.T) {
 	repo := read(t, map[string]string{".mcp.json": `{"mcpServers": {"notes": {"command": "node", "args": ["server.js"]}}}`})

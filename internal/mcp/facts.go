@@ -29,9 +29,9 @@ type Facts struct {
 	Mentioned map[string]bool
 	// Plugins say their own version, by the directories that a marketplace lists.
 	Plugins map[string]PluginVersion
-	// Scripts are the hashes of the programs of the repository that a lockfile of mcplumb has, as
-	// they are today, by its entries; nil where there is none.
-	Scripts map[*LockEntry]string
+	// Scripts are the digests of the programs of the repository that a lockfile of mcplumb has, as
+	// they are today, by its entries and by algorithm, in hex; nil where there is none.
+	Scripts map[*LockEntry]map[string]string
 	// Absent says of servers that run a script which is not in the repository, and of which nothing
 	// says that it is made before they start; nil where there is none.
 	Absent map[*Server]AbsentFile
