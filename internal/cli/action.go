@@ -95,6 +95,7 @@ func (a *app) actionSuggest(ctx context.Context, r action.FixRequest, changed []
 	}
 	defer w.Close()
 	if r.Online {
+		a.collectAnswers()
 		if err := w.AskRegistries(ctx, workspace.Asking{Approved: true}); err != nil {
 			return nil, err
 		}

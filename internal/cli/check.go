@@ -138,7 +138,9 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 
 // runCheck checks a repository, out of which no output is led from now on.
 func (a *app) runCheck(ctx context.Context, o check.Options) (*check.Result, error) {
-	a.relaxGC()
+	if a.relaxGC(); o.Online {
+		a.collectAnswers()
+	}
 	r, err := check.Run(ctx, a.outside(), o)
 	if err == nil {
 		a.root = r.Root

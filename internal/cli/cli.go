@@ -207,6 +207,10 @@ func (a *app) open(ctx context.Context, r workspace.Request) (*workspace.Workspa
 // outgrows a small runner.
 func (a *app) relaxGC() { a.collect(1200, 440<<20) }
 
+// collectAnswers has a run that asks registries collect as a program does by itself: it keeps
+// little of their answers, and waits for them.
+func (a *app) collectAnswers() { a.collect(100, math.MaxInt64) }
+
 // collectEarly keeps a report of very many records within half as much memory again as
 // these need, which is most of what it has: it takes no longer on two processors.
 func (a *app) collectEarly() { a.collect(50, math.MaxInt64) }

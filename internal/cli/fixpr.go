@@ -83,7 +83,9 @@ func (a *app) fixPR(ctx context.Context, o fixpr.Options) error {
 	} else if get("GITHUB_REF_TYPE") != "tag" {
 		o.Base = cmp.Or(o.Base, get("GITHUB_REF_NAME"))
 	}
-	a.relaxGC()
+	if a.relaxGC(); o.IsOnline {
+		a.collectAnswers()
+	}
 	o.IsOnGitHub, o.Out, o.Log = get("GITHUB_API_URL") == "", a.env.Stdout, a.env.Stderr
 	_, isIncomplete, err := fixpr.Keep(ctx, a.outside(), o)
 	if isIncomplete {

@@ -104,6 +104,7 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 	}
 	defer w.Close()
 	if f.online {
+		a.collectAnswers()
 		if err := w.AskRegistries(ctx, workspace.Asking{Cache: f.cache, All: true}); err != nil {
 			return err
 		}

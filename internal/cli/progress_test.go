@@ -128,6 +128,7 @@ func TestCollector(t *testing.T) {
 	}{
 		{[]string{"check"}, nil, "1200 % 440 MB"},
 		{[]string{"list"}, nil, "1200 % 440 MB"},
+		{[]string{"check", "--online"}, nil, "1200 % 440 MB100 % 8796093022207 MB"},
 		{[]string{"baseline", "--output", "b.json"}, nil, "1200 % 440 MB"},
 		{[]string{"fleet", "report", "records"}, nil, "50 % 8796093022207 MB"},
 		{[]string{"rules"}, nil, ""},
