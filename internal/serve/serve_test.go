@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -359,43 +358,6 @@ func TestSlow(t *testing.T) {
 			})
 		})
 	}
-}
-
-// TestMostConnections leaves those waiting who come when 256 are connected, until one of these
-// goes: nobody can have this machine hold connections without end.
-func TestMostConnections(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := &pipes{connections: make(chan net.Conn, 300), closed: make(chan struct{})}
-		ctx, cancel := context.WithCancel(t.Context())
-		var answered atomic.Int32
-		ended := make(chan error)
-		go func() {
-			ended <- (&serve.Listener{Listener: p}).Run(ctx, func(r catalog.Request) catalog.Answer {
-				answered.Add(1)
-				return echo(r)
-			})
-		}()
-		clients := make([]net.Conn, 300)
-		for i := range clients {
-			client, server := net.Pipe()
-			clients[i] = client
-			p.connections <- server
-			go func() { // it stays connected when it has its answer
-				_, _ = io.WriteString(client, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-				_, _ = io.Copy(io.Discard, client)
-			}()
-		}
-		synctest.Wait()
-		require.Equal(t, int32(256), answered.Load())
-		require.NoError(t, clients[0].Close())
-		synctest.Wait()
-		require.Equal(t, int32(257), answered.Load(), "one goes, and the next is answered")
-		for _, c := range clients[1:] {
-			require.NoError(t, c.Close())
-		}
-		cancel()
-		require.NoError(t, <-ended)
-	})
 }
 
 // TestManyAtOnce asks from more connections than are answered at once.
