@@ -67,7 +67,7 @@ func anchors(page string) []string {
 	var names []string
 	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(page, -1) {
 		name := strings.ReplaceAll(strings.ToLower(heading[1]), " ", "-")
-		names = append(names, regexp.MustCompile("[^\\pL\\d_-]").ReplaceAllString(name, ""))
+		names = append(names, regexp.MustCompile(`[^\pL\d_-]`).ReplaceAllString(name, ""))
 	}
 	return names
 }
