@@ -26,7 +26,7 @@ import (
 )
 
 // joined is how many trees TestFixesOfJoinedTrees makes.
-var joined = flag.Int("joined", 10, "trees of several fixtures to mend")
+var joined = flag.Int("joined", 10, "trees of several fixtures to fix")
 
 // fixedPrefix begins the names of the files in a fixture that show what becomes of
 // the others.
@@ -55,7 +55,7 @@ func fixed(t *testing.T, files map[string]string, of *rule.Rule, findings []rule
 	return shown
 }
 
-// mend makes the fixes of those findings that may be fixed, unsafe ones, too.
+// fix makes the fixes of those findings that may be fixed, unsafe ones, too.
 func mend(t *testing.T, files map[string]string, may func(*rule.Finding) bool) *fix.Outcome {
 	t.Helper()
 	outcome, err := fix.Run(t.Context(), fix.Options{

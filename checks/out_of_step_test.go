@@ -244,7 +244,7 @@ func TestOutOfStepIsMended(t *testing.T) {
 			left, now := outOfStepIn(t, mended, path)
 			canSay := len(found) > 0 && len(found[0].Fixes) > 0
 			assert.True(t, len(found) == 1 && (canSay || found[0].NoFixReason != ""), "%s is not told in %s:\n%s\n%s", name, path, files[".mcp.json"], files[path])
-			assert.Equal(t, canSay, len(left) == 0, "%s is not mended in %s:\n%s\n%s", name, path, mended[".mcp.json"], mended[path])
+			assert.Equal(t, canSay, len(left) == 0, "%s is not fixed in %s:\n%s\n%s", name, path, mended[".mcp.json"], mended[path])
 			for other, text := range before {
 				if other != was {
 					assert.Equal(t, text, now[other], "%s of %s", other, path)

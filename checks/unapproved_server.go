@@ -16,11 +16,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// unapprovedServer finds servers that the catalogue of the organisation does not hold, or
-// holds otherwise. Without a catalogue it finds nothing.
+// unapprovedServer finds servers that the catalog of the organization does not hold, or
+// holds otherwise. Without a catalog it finds nothing.
 var unapprovedServer = &rule.Rule{
 	ID:           "unapproved-server",
-	Title:        "a server that the organisation's catalogue does not hold",
+	Title:        "a server that the organization's catalog does not hold",
 	Severity:     rule.Warning,
 	UsesRegistry: true,
 	Reads:        reads.Selection{Clients: true, Without: []mcp.Scope{mcp.ScopeUser}},
@@ -44,15 +44,15 @@ func runUnapprovedServer(p *rule.Pass) {
 	}
 }
 
-// judgeApproval says how a server is not what a catalogue holds, "" where it is.
+// judgeApproval says how a server is not what a catalog holds, "" where it is.
 func judgeApproval(approved *mcp.Approved, s *mcp.Server) (rule.Severity, string) {
 	id := &s.Identity
 	versions, isKnown := approved.Of(id.String(), id.Selector)
 	switch {
 	case !isKnown:
-		return rule.Warning, wording.Say("%q (%s) is not in the catalogue %s", s.Name, wording.Runs(s), approved.Source)
+		return rule.Warning, wording.Say("%q (%s) is not in the catalog %s", s.Name, wording.Runs(s), approved.Source)
 	case len(versions) == 0:
-		return rule.Warning, wording.Say("%q (%s) is not in the catalogue %s, which has %s with other words behind it", s.Name, wording.Runs(s), approved.Source, id.Title())
+		return rule.Warning, wording.Say("%q (%s) is not in the catalog %s, which has %s with other words behind it", s.Name, wording.Runs(s), approved.Source, id.Title())
 	}
 	beside, names := LoadedBeside(s)
 	versions = slices.DeleteFunc(versions, func(v mcp.ApprovedServer) bool {
@@ -60,9 +60,9 @@ func judgeApproval(approved *mcp.Approved, s *mcp.Server) (rule.Severity, string
 	})
 	switch {
 	case len(versions) == 0 && beside == "":
-		return rule.Warning, wording.Say("%q (%s) is not started as in the catalogue %s, where an option or a variable decides what else it loads", s.Name, wording.Runs(s), approved.Source)
+		return rule.Warning, wording.Say("%q (%s) is not started as in the catalog %s, where an option or a variable decides what else it loads", s.Name, wording.Runs(s), approved.Source)
 	case len(versions) == 0:
-		return rule.Warning, wording.Say("%q (%s) is not started as in the catalogue %s: what decides which code it loads (%s) is not the same", s.Name, wording.Runs(s), approved.Source, wording.JoinWords(names))
+		return rule.Warning, wording.Say("%q (%s) is not started as in the catalog %s: what decides which code it loads (%s) is not the same", s.Name, wording.Runs(s), approved.Source, wording.JoinWords(names))
 	case id.Kind == identity.URL:
 		return rule.Off, ""
 	case !id.IsPackage():
@@ -77,11 +77,11 @@ func judgeOwnProgram(approved *mcp.Approved, versions []mcp.ApprovedServer, s *m
 	_, locked := lockedDigest(s)
 	switch {
 	case locked == "":
-		return rule.Warning, wording.Say("no lockfile has a hash of %q (%s) by which it would be that of the catalogue %s: lock it", s.Name, wording.Runs(s), approved.Source)
+		return rule.Warning, wording.Say("no lockfile has a hash of %q (%s) by which it would be that of the catalog %s: lock it", s.Name, wording.Runs(s), approved.Source)
 	case holdsDigest(versions, s):
 		return rule.Off, ""
 	}
-	return rule.Warning, wording.Say("%q (%s) is not as in the catalogue %s: its hash is another one", s.Name, wording.Runs(s), approved.Source)
+	return rule.Warning, wording.Say("%q (%s) is not as in the catalog %s: its hash is another one", s.Name, wording.Runs(s), approved.Source)
 }
 
 // judgePackage compares the version of a package, and its hash where one is locked.
@@ -89,26 +89,26 @@ func judgePackage(approved *mcp.Approved, versions []mcp.ApprovedServer, s *mcp.
 	id := &s.Identity
 	version := versionTaken(s)
 	if version == "" && id.Version.Kind == identity.Range {
-		return rule.Warning, wording.Say("%q takes the newest version of %s in the range %s, and the catalogue %s has %s: write the version",
+		return rule.Warning, wording.Say("%q takes the newest version of %s in the range %s, and the catalog %s has %s: write the version",
 			s.Name, id.Title(), id.Version.Text, approved.Source, versionsOf(versions))
 	}
 	if version == "" {
-		return rule.Warning, wording.Say("%q takes whatever version of %s is newest, and the catalogue %s has %s: write the version",
+		return rule.Warning, wording.Say("%q takes whatever version of %s is newest, and the catalog %s has %s: write the version",
 			s.Name, id.Title(), approved.Source, versionsOf(versions))
 	}
 	held := slices.DeleteFunc(slices.Clone(versions), func(v mcp.ApprovedServer) bool { return v.Version != "" && v.Version != version })
 	if len(held) == 0 {
-		return rule.Warning, wording.Say("%q runs %s %s, and the catalogue %s has %s", s.Name, id.Title(), version, approved.Source, versionsOf(versions))
+		return rule.Warning, wording.Say("%q runs %s %s, and the catalog %s has %s", s.Name, id.Title(), version, approved.Source, versionsOf(versions))
 	}
 	isSame := holdsDigest(held, s)
 	if _, locked := lockedDigest(s); locked != "" && !isSame && slices.ContainsFunc(held, func(v mcp.ApprovedServer) bool { return v.Integrity != "" }) {
-		return rule.Error, wording.Say("the hash that is locked for %q (%s %s) is not that of the catalogue %s", s.Name, id.Title(), version, approved.Source)
+		return rule.Error, wording.Say("the hash that is locked for %q (%s %s) is not that of the catalog %s", s.Name, id.Title(), version, approved.Source)
 	}
 	if id.NamesSource && !isSame {
-		return rule.Warning, wording.Say("%q takes %s from where it says itself, and no hash is locked by which it would be that of the catalogue %s", s.Name, id.Title(), approved.Source)
+		return rule.Warning, wording.Say("%q takes %s from where it says itself, and no hash is locked by which it would be that of the catalog %s", s.Name, id.Title(), approved.Source)
 	}
 	if !isSame && !id.NamesSource && held[0].NamesSource {
-		return rule.Warning, wording.Say("%q does not take %s from the registry that the catalogue %s has it from, and no hash is locked by which it would be that one", s.Name, id.Title(), approved.Source)
+		return rule.Warning, wording.Say("%q does not take %s from the registry that the catalog %s has it from, and no hash is locked by which it would be that one", s.Name, id.Title(), approved.Source)
 	}
 	return rule.Off, ""
 }

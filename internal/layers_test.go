@@ -21,9 +21,9 @@ const module = "github.com/mcplumb/mcplumb/"
 // one way, so imports point down only.
 var layers = map[string][]string{
 	"cmd/mcplumb":                     {"internal/cli"},
-	"internal/cli":                    {"internal/action", "internal/allow", "internal/app/approving", "internal/app/check", "internal/app/describe", "internal/app/fixing", "internal/app/fixpr", "internal/app/locking", "internal/app/manual", "internal/app/organisation", "internal/app/syncing", "internal/app/vetting", "internal/catalog", "internal/fleet", "internal/github", "internal/glob", "internal/instep", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/pullrequest", "internal/registry", "internal/rule", "internal/serve", "internal/source", "internal/spelling", "internal/terminal", "internal/view", "internal/workspace", "checks", "report"},
+	"internal/cli":                    {"internal/action", "internal/allow", "internal/app/approving", "internal/app/check", "internal/app/describe", "internal/app/fixing", "internal/app/fixpr", "internal/app/locking", "internal/app/manual", "internal/app/organization", "internal/app/syncing", "internal/app/vetting", "internal/catalog", "internal/fleet", "internal/github", "internal/glob", "internal/instep", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/pullrequest", "internal/registry", "internal/rule", "internal/serve", "internal/source", "internal/spelling", "internal/terminal", "internal/view", "internal/workspace", "checks", "report"},
 	"internal/workspace":              {"internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/registry", "internal/rule", "internal/source", "internal/view", "checks"},
-	"internal/app/organisation":       {"internal/fleet", "internal/github", "internal/lint", "internal/mcp", "internal/policy", "internal/source", "internal/view", "internal/workspace", "report"},
+	"internal/app/organization":       {"internal/fleet", "internal/github", "internal/lint", "internal/mcp", "internal/policy", "internal/source", "internal/view", "internal/workspace", "report"},
 	"internal/app/fixing":             {"internal/edit", "internal/fix", "internal/github", "internal/lint", "internal/pullrequest", "internal/rule", "internal/source", "internal/syntax", "internal/view", "internal/workspace", "report"},
 	"internal/app/fixpr":              {"internal/app/fixing", "internal/fix", "internal/github", "internal/lint", "internal/mcp", "internal/pullrequest", "internal/rule", "internal/source", "internal/view", "internal/workspace", "report"},
 	"internal/app/vetting":            {"internal/catalog", "internal/lint", "internal/lock", "internal/policy", "internal/rule", "internal/source", "internal/view", "internal/workspace"},
@@ -129,7 +129,7 @@ func TestWhoTouchesTheSystem(t *testing.T) {
 	may := map[string][]string{
 		"cmd/mcplumb":               {"os", "os/signal", "syscall"},
 		"internal/cli":              {"os", "os/exec"},
-		"internal/app/organisation": {"os"},
+		"internal/app/organization": {"os"},
 		"internal/app/vetting":      {"os"},
 		"internal/workspace":        {"os", "os/exec"},
 		"internal/source":           {"os", "os/exec", "syscall", "golang.org/x/sys/unix"},

@@ -28,19 +28,19 @@ type PullRequest struct {
 // want it.
 func WritePullRequest(w io.Writer, p PullRequest) error {
 	m := fixWriter{room: maxPullRequest}
-	fmt.Fprintf(&m.out, "mcplumb mends %s in the MCP server configuration. Each commit has the fixes of one rule", Count(len(p.Made), "place"))
+	fmt.Fprintf(&m.out, "mcplumb fixes %s in the MCP server configuration. Each commit has the fixes of one rule", Count(len(p.Made), "place"))
 	if p.Safety == rule.Unsafe {
 		m.out.WriteString(", and some may change what a file means: please read them")
 	}
 	m.out.WriteString(".\n")
 	m.table("what it does", p.Made, func(f view.FixResult) string { return f.Title.String() })
 	if len(p.Left) > 0 {
-		fmt.Fprintf(&m.out, "\n<details>\n<summary>%s not mended</summary>\n", Count(len(p.Left), "place"))
+		fmt.Fprintf(&m.out, "\n<details>\n<summary>%s not fixed</summary>\n", Count(len(p.Left), "place"))
 		m.table("why not", p.Left, func(f view.FixResult) string { return f.Reason.String() })
 		m.out.WriteString("\n</details>\n")
 	}
 	if p.NeedUnsafe > 0 {
-		fmt.Fprintf(&m.out, "\n%s may be mended with `fix-safety: unsafe`.\n", Count(p.NeedUnsafe, "more place"))
+		fmt.Fprintf(&m.out, "\n%s may be fixed with `fix-safety: unsafe`.\n", Count(p.NeedUnsafe, "more place"))
 	}
 	if p.Refused > 0 {
 		fmt.Fprintf(&m.out, "\n%s left out: a pull request with it was closed. To be asked again, reopen that one.\n", plural(p.Refused, "1 fix is", fmt.Sprintf("%d fixes are", p.Refused)))

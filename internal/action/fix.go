@@ -26,7 +26,7 @@ func (s *step) fix(ctx context.Context, in *inputs, request Request) []output {
 	case in.fix == suggest && !isPull:
 		s.annotate(rule.Warning, "fix: suggest needs a pull request to suggest in, and the event "+event+" has none")
 	case in.fix == pullRequest && isPull:
-		s.annotate(rule.Warning, "fix: pull-request mends a branch of the repository, and this is a pull request: fix: suggest suggests in it")
+		s.annotate(rule.Warning, "fix: pull-request fixes a branch of the repository, and this is a pull request: fix: suggest suggests in it")
 	case r.Token == "":
 		s.annotate(rule.Warning, "nothing is proposed: there is no token")
 	case in.fix == suggest:
@@ -45,7 +45,7 @@ func (s *step) pullRequest(ctx context.Context, r FixRequest) []output {
 	}
 	r.Branch = s.Getenv("GITHUB_REF_NAME")
 	if main := s.event().Repository.DefaultBranch; main != "" && r.Branch != "" && r.Branch != main {
-		s.annotate(rule.Warning, "no pull request: what is mended is the default branch "+main+", and this is a run for "+r.Branch)
+		s.annotate(rule.Warning, "no pull request: what is fixed is the default branch "+main+", and this is a run for "+r.Branch)
 		return nil
 	}
 	limited, cancel := context.WithTimeout(ctx, uploadTime)
@@ -121,7 +121,7 @@ func (s *step) judgeLock(in *inputs, code int) int {
 	if code == 0 {
 		return 0
 	}
-	message := "mcplumb.lock is not in step with the configuration: the log says where, and mcplumb lock mends it"
+	message := "mcplumb.lock is not in step with the configuration: the log says where, and mcplumb lock fixes it"
 	if in.failOn == never {
 		s.annotate(rule.Warning, message)
 		return 0

@@ -20,7 +20,7 @@ func TestActionProposesOnlyWhereItMay(t *testing.T) {
 		fix, event, payload, want string
 	}{
 		"pull_request_target":  {"suggest", "pull_request_target", `{}`, "nothing is proposed for pull_request_target"},
-		"a fix for a request":  {"pull-request", "pull_request", `{}`, "fix: pull-request mends a branch of the repository, and this is a pull request"},
+		"a fix for a request":  {"pull-request", "pull_request", `{}`, "fix: pull-request fixes a branch of the repository, and this is a pull request"},
 		"a hint for a push":    {"suggest", "push", `{}`, "fix: suggest needs a pull request to suggest in, and the event push has none"},
 		"a fork":               {"suggest", "pull_request", `{"pull_request":{"number":3,"head":{"sha":"1","repo":{"full_name":"evil/web"}}}}`, "the pull request is not from a branch of this repository"},
 		"a fork that has gone": {"suggest", "pull_request", `{"pull_request":{"number":3,"head":{"sha":"1","repo":null}}}`, "the pull request is not from a branch of this repository"},

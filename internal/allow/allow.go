@@ -44,7 +44,7 @@ type Policy struct {
 	File *syntax.File
 	// Client is the one that reads the file, "" for every one.
 	Client Client
-	// IsManaged reports that an organisation deploys the file; others belong to a project.
+	// IsManaged reports that an organization deploys the file; others belong to a project.
 	IsManaged bool
 	// OnlyManaged reports that lists of files that are not managed allow nothing.
 	OnlyManaged bool

@@ -10,7 +10,7 @@ import (
 const serversKey = "mcpServers"
 
 // exclusive reads the servers of Claude Code's managed-mcp.json, by what they run: where an
-// organisation deploys one it loads those alone. It is not ok for settings, which have none.
+// organization deploys one it loads those alone. It is not ok for settings, which have none.
 func exclusive(root *syntax.Node) (names map[string]string, ok bool) {
 	servers := root.Get(serversKey)
 	if servers == nil || servers.Kind != syntax.Object || root.Get(allowedKey) != nil || root.Get(deniedKey) != nil {

@@ -37,7 +37,7 @@ type Decision struct {
 	Verdict Verdict
 	// Steps are in the order in which the client goes; the last one decides.
 	Steps []Step
-	// IsManaged reports that a file of the organisation decides, and not one of the project
+	// IsManaged reports that a file of the organization decides, and not one of the project
 	// alone.
 	IsManaged bool
 	// isDenied reports that a list denies the server, whatever others allow.

@@ -15,7 +15,7 @@ type Request struct {
 	Query url.Values
 	// IfNoneMatch is the header of that name.
 	IfNoneMatch string
-	// Address is that of the catalogue as who asks has it, without a slash at its end.
+	// Address is that of the catalog as who asks has it, without a slash at its end.
 	Address string
 }
 
@@ -43,7 +43,7 @@ const (
 	statusUnprocessableEntity = 422
 )
 
-// Answer answers a request. It is a function of the catalogue and the request alone.
+// Answer answers a request. It is a function of the catalog and the request alone.
 func (c *Catalog) Answer(r Request) Answer {
 	switch r.Method {
 	case "GET", "HEAD":
@@ -52,7 +52,7 @@ func (c *Catalog) Answer(r Request) Answer {
 		return Answer{Status: statusNoContent}.
 			with("Access-Control-Allow-Methods", "GET, OPTIONS").with("Access-Control-Allow-Headers", "Authorization, Content-Type")
 	}
-	return problem(statusMethodNotAllowed, "this catalogue is read-only").with("Allow", "GET, HEAD, OPTIONS")
+	return problem(statusMethodNotAllowed, "this catalog is read-only").with("Allow", "GET, HEAD, OPTIONS")
 }
 
 func (c *Catalog) get(r Request) Answer {

@@ -28,7 +28,7 @@ const (
 	Deno  Type = "deno"  // code that a client loads
 )
 
-// Server is a server of a catalogue. It holds no value of a variable or a header.
+// Server is a server of a catalog. It holds no value of a variable or a header.
 type Server struct {
 	// Name is what its entries call it, most of them; Names are all that they do and Files
 	// those that have them, sorted.
@@ -88,7 +88,7 @@ type Server struct {
 	written func() []*snippet
 }
 
-// LeftOut is an entry that is not in the catalogue, or not in one of its lists.
+// LeftOut is an entry that is not in the catalog, or not in one of its lists.
 type LeftOut struct {
 	// Server is the name of the entry, Path the file that has it.
 	Server, Path string
@@ -117,7 +117,7 @@ type Catalog struct {
 	pageTemplate func() *template.Template
 }
 
-// New makes a catalogue of servers, and says which of them are not in one of its lists.
+// New makes a catalog of servers, and says which of them are not in one of its lists.
 // title is the name of the page for people, at the time of the last change.
 func New(title string, at time.Time, servers []*Server, naming Naming) (*Catalog, []LeftOut) {
 	c := &Catalog{title: title, at: at.UTC().Truncate(time.Second), byBase: map[string]*Server{}, byName: map[string][]*listing{}}
@@ -139,7 +139,7 @@ func New(title string, at time.Time, servers []*Server, naming Naming) (*Catalog
 	return c, append(left, c.nameListed(naming)...)
 }
 
-// Len returns how many servers the catalogue has.
+// Len returns how many servers the catalog has.
 func (c *Catalog) Len() int { return len(c.servers) }
 
 // Identity returns what a server runs, as mcplumb list shows it.

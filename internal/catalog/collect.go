@@ -21,7 +21,7 @@ import (
 type Vetted struct {
 	Repo *mcp.Repo
 	// Findings are all that may speak against a server: those at the level that a
-	// catalogue is made at.
+	// catalog is made at.
 	Findings []rule.Finding
 	// Known is the lock that there is, nil for none. Of are the servers of the lock that
 	// there would be now, by their entries, and Gaps what it could not lock (lock.Trace).
@@ -88,7 +88,7 @@ func (c *collector) gapOf(s *mcp.Server, other string) string {
 	return cmp.Or(c.whyOpen[[2]string{s.Name, s.Document.File.Path}], other)
 }
 
-// add takes a server into the catalogue, or leaves it out.
+// add takes a server into the catalog, or leaves it out.
 func (c *collector) add(locked *lock.Server, entries []*mcp.Server) {
 	on := slices.DeleteFunc(slices.Clone(entries), func(s *mcp.Server) bool { return !s.MayBeStarted() })
 	if len(on) == 0 {

@@ -198,7 +198,7 @@ func TestCredentials(t *testing.T) {
 }
 
 // TestCredentialsElsewhere holds that no entry of a server has a credential, not only the one
-// that the catalogue starts it by; and that what is one in another place is one here.
+// that the catalog starts it by; and that what is one in another place is one here.
 func TestCredentialsElsewhere(t *testing.T) {
 	plain := "Zq7tB4mXw9" + "Lk2Vn8Rp5c"
 	servers, left := collectAt(t, map[string]string{

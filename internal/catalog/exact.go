@@ -24,7 +24,7 @@ const (
 // Way is a way to start or reach a server.
 type Way struct {
 	*allow.Server
-	// Path is the file that has it, "" for the catalogue's own.
+	// Path is the file that has it, "" for the catalog's own.
 	Path  string
 	Holds Holding
 	// IsRelative reports that it runs a file of the directory that it is started in, which is

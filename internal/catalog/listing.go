@@ -96,7 +96,7 @@ type variable struct {
 	IsSecret   bool `json:"isSecret,omitempty"`
 }
 
-// publisherMeta says what a server is compared with, for clients of the catalogue.
+// publisherMeta says what a server is compared with, for clients of the catalog.
 type publisherMeta struct {
 	Provided provided `json:"io.modelcontextprotocol.registry/publisher-provided"`
 }

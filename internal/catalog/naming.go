@@ -128,7 +128,7 @@ func (c *Catalog) nameListed(naming Naming) []LeftOut {
 
 // registered returns the name of a server in the MCP registry, "" where there can be none:
 // the one that a manifest has for it, its own where that is one, else one in the namespace
-// of the catalogue.
+// of the catalog.
 func (n *Naming) registered(s *Server) string {
 	if name := n.Published[s.program()]; name != "" {
 		return name

@@ -252,7 +252,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// BenchmarkTenThousand makes a catalogue of 10,000 servers, which is to take less than a
+// BenchmarkTenThousand makes a catalog of 10,000 servers, which is to take less than a
 // second.
 func BenchmarkTenThousand(b *testing.B) {
 	var servers []*catalog.Server

@@ -33,8 +33,8 @@ type Admit struct {
 	Floating, Relative bool
 }
 
-// Policy returns managed settings of a client that admit what the catalogue holds and nothing
-// else: each server as the catalogue starts it, and as its entries do. It says which of these
+// Policy returns managed settings of a client that admit what the catalog holds and nothing
+// else: each server as the catalog starts it, and as its entries do. It says which of these
 // are not admitted, or by no list can be.
 func (c *Catalog) Policy(client allow.Client, admit Admit) (settings []byte, left []LeftOut) {
 	m := managed{OnlyManaged: client == allow.ClaudeCode, Allowed: []entry{}}
@@ -62,7 +62,7 @@ func (c *Catalog) Policy(client allow.Client, admit Admit) (settings []byte, lef
 }
 
 // ways are the commands and addresses by which a server is started and reached, the
-// catalogue's own first.
+// catalog's own first.
 func (s *Server) ways() []Way {
 	var ways []Way
 	switch s.Type {

@@ -10,7 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// TestPolicy admits every server of the catalogue as it is, however it is called, and none
+// TestPolicy admits every server of the catalog as it is, however it is called, and none
 // that differs in one word.
 func TestPolicy(t *testing.T) {
 	serena, tavily, files, hub := serena(), tavily(), serena(), tavily()

@@ -12,7 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
-// at is when the catalogues of tests were changed.
+// at is when the catalogs of tests were changed.
 var at = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 
 const (
@@ -43,7 +43,7 @@ func readJSON(name string) *catalog.Server {
 	return &catalog.Server{Name: name, Names: []string{name}, Files: []string{"read_json.ts"}, Type: catalog.Deno, Code: []byte(code)}
 }
 
-// catalogOf returns the catalogue of some servers, all of which are in all of its lists.
+// catalogOf returns the catalog of some servers, all of which are in all of its lists.
 func catalogOf(t *testing.T, servers ...*catalog.Server) *catalog.Catalog {
 	t.Helper()
 	c, left := catalog.New("acme", at, servers, catalog.Naming{Namespace: "io.github.acme"})
@@ -51,7 +51,7 @@ func catalogOf(t *testing.T, servers ...*catalog.Server) *catalog.Catalog {
 	return c
 }
 
-// get asks a catalogue for a path with its query, and tells the tag that it has.
+// get asks a catalog for a path with its query, and tells the tag that it has.
 func get(t *testing.T, c *catalog.Catalog, address, tag string) catalog.Answer {
 	t.Helper()
 	u, err := url.Parse(address)

@@ -149,9 +149,9 @@ func TestBaseOfHistories(t *testing.T) {
 				git(t, dir, "checkout", "-q", "main")
 				write(t, dir, "app/.mcp.json", "{")
 				commitAll(t, dir, "broken")
-				git(t, dir, "checkout", "-q", "-b", "mended")
+				git(t, dir, "checkout", "-q", "-b", "fixed")
 				write(t, dir, "app/.mcp.json", oldFinding)
-				commitAll(t, dir, "mended")
+				commitAll(t, dir, "fixed")
 			})
 		}, "main", []string{"app/.mcp.json insecure-url"}, ""},
 		{"a submodule in the base", func() string {
@@ -363,7 +363,7 @@ func TestBaseIsSaid(t *testing.T) {
 	assert.NotContains(t, stderr, "\nbase ")
 }
 
-// TestBaseOfFixes mends what is new, and leaves alone what is not, which may move along.
+// TestBaseOfFixes fixes what is new, and leaves alone what is not, which may move along.
 func TestBaseOfFixes(t *testing.T) {
 	dir := history(t, func(dir string) { write(t, dir, "web/.mcp.json", newFinding) })
 	_, stdout, _ := run(t, dir, "check", "--base", "main", "--fix=unsafe")

@@ -51,7 +51,7 @@ func (a *app) printLeft(left []catalog.LeftOut) {
 	}
 }
 
-// vet checks a repository and makes the catalogue of what it has vetted. It is nil where not
+// vet checks a repository and makes the catalog of what it has vetted. It is nil where not
 // everything could be read, which was printed then.
 func (a *app) vet(ctx context.Context, f *catalogFlags, paths []string) (*vetting.Vetted, error) {
 	a.relaxGC()

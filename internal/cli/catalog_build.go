@@ -17,9 +17,9 @@ func (a *app) catalogBuildCommand() *cobra.Command {
 	var out, address string
 	cmd := &cobra.Command{
 		Use:   "build [PATH]",
-		Short: "Write the catalogue as static files",
-		Long: `Write the catalogue of the repository around PATH as static files, for any web
-server. The directory is written as a whole: what a catalogue had there before is
+		Short: "Write the catalog as static files",
+		Long: `Write the catalog of the repository around PATH as static files, for any web
+server. The directory is written as a whole: what a catalog had there before is
 gone, and one with other files is refused.
 
 Exit codes: 0 written; 2 wrong usage or settings; 3 a file or the lockfile could
@@ -49,7 +49,7 @@ func isWebAddress(text string) bool {
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil && u.RawQuery+u.Fragment == ""
 }
 
-// writeCatalog writes the files of a catalogue, which are to be at an address.
+// writeCatalog writes the files of a catalog, which are to be at an address.
 func (a *app) writeCatalog(v *vetting.Vetted, out, address string) error {
 	a.printLeft(v.Left)
 	if err := v.Write(a.absolute(out), address); err != nil {

@@ -18,9 +18,9 @@ func (a *app) catalogPolicyCommand() *cobra.Command {
 	isPinned, admit := true, catalog.Admit{}
 	cmd := &cobra.Command{
 		Use:   "policy --client claude-code|copilot [PATH]",
-		Short: "Print managed settings that allow what the catalogue holds",
+		Short: "Print managed settings that allow what the catalog holds",
 		Long: `Print managed settings of a client whose list of allowed servers admits the
-servers of the catalogue of the repository around PATH, and no other one: each
+servers of the catalog of the repository around PATH, and no other one: each
 by its exact command or its exact address, whatever it is called. What no list
 can admit, such as a command with a variable in it, is said.
 

@@ -25,15 +25,15 @@ func (a *app) catalogServeCommand() *cobra.Command {
 	var hosts []string
 	cmd := &cobra.Command{
 		Use:   "serve [PATH]",
-		Short: "Answer for the catalogue over HTTP",
-		Long: `Answer for the catalogue of the repository around PATH over HTTP, read-only and
+		Short: "Answer for the catalog over HTTP",
+		Long: `Answer for the catalog of the repository around PATH over HTTP, read-only and
 from memory, until it is interrupted. When files of the repository change it is
 made again; where that fails the last one stays, and the reason is said.
 
 On an address of this machine it answers to localhost and such addresses alone,
 and lets pages of theirs alone read the answers: --host adds the name of a server
 that stands in front of it. Nobody is asked who he is: what listens on another
-address offers the catalogue to everybody who reaches it, and to every page.
+address offers the catalog to everybody who reaches it, and to every page.
 
 Exit codes: 0 it was interrupted; 2 wrong usage or settings; 3 a file or the
 lockfile could not be read, or the address cannot be listened on.`,
@@ -65,7 +65,7 @@ func (a *app) serveCatalog(ctx context.Context, f *catalogFlags, paths []string,
 	}
 	l.Names = serve.NamesOf(address, hosts)
 	if !l.IsLoopback() {
-		fmt.Fprintf(a.env.Stderr, "mcplumb: everybody who reaches %s can read the catalogue: nobody is asked who he is\n", l.Addr())
+		fmt.Fprintf(a.env.Stderr, "mcplumb: everybody who reaches %s can read the catalog: nobody is asked who he is\n", l.Addr())
 	}
 	if _, err := fmt.Fprintf(a.env.Stdout, "%s on http://%s/\n", report.Count(v.Catalog.Len(), "server"), l.Addr()); err != nil {
 		return errors.Join(err, l.Close())
@@ -78,9 +78,9 @@ func (a *app) serveCatalog(ctx context.Context, f *catalogFlags, paths []string,
 		go v.KeepFresh(ctx, ticks, func(fresh *vetting.Vetted) {
 			current.Store(fresh.Catalog)
 			a.printLeft(fresh.Left)
-			fmt.Fprintf(a.env.Stderr, "mcplumb: the catalogue has changed: %s\n", report.Count(fresh.Catalog.Len(), "server"))
+			fmt.Fprintf(a.env.Stderr, "mcplumb: the catalog has changed: %s\n", report.Count(fresh.Catalog.Len(), "server"))
 		}, func(why string) {
-			fmt.Fprintf(a.env.Stderr, "mcplumb: the catalogue stays as it was: %s\n", view.NewText(why))
+			fmt.Fprintf(a.env.Stderr, "mcplumb: the catalog stays as it was: %s\n", view.NewText(why))
 		})
 	}
 	return l.Run(ctx, func(r catalog.Request) catalog.Answer { return current.Load().Answer(r) })

@@ -44,7 +44,7 @@ const (
 	codeName = "acme.tools.fs.read_json.dc5f" // sha256sum read_json.ts
 )
 
-// served is a catalogue that is served while a test runs.
+// served is a catalog that is served while a test runs.
 type served struct {
 	address string
 	ticks   chan time.Time
@@ -54,7 +54,7 @@ type served struct {
 // everywhere is an address that others reach as well.
 const everywhere = "0.0.0.0:0"
 
-// serveCatalog serves the catalogue of a repository. Beyond this machine it has to say so.
+// serveCatalog serves the catalog of a repository. Beyond this machine it has to say so.
 func serveCatalog(t *testing.T, dir string, args ...string) *served {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -79,7 +79,7 @@ func serveCatalog(t *testing.T, dir string, args ...string) *served {
 	})
 	s.saying(t, "off: left out: it is switched off")
 	if slices.Contains(args, everywhere) {
-		s.saying(t, "can read the catalogue: nobody is asked who he is")
+		s.saying(t, "can read the catalog: nobody is asked who he is")
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')
 	require.NoError(t, err)
@@ -117,7 +117,7 @@ func fetched(t *testing.T, address string) (status int, body string) {
 	return response.StatusCode, string(content)
 }
 
-// fullNameOf returns the full name of a server in the catalogue.
+// fullNameOf returns the full name of a server in the catalog.
 func (s *served) fullNameOf(t *testing.T, server string) string {
 	t.Helper()
 	_, body := s.get(t, "/mcp")
@@ -154,25 +154,25 @@ func TestCatalogServe(t *testing.T) {
 		s.ticks <- time.Time{}
 	}
 	s.saying(t, "own: left out: mcplumb check finds integrity-changed in mcplumb.lock")
-	s.saying(t, "the catalogue has changed: 2 servers")
+	s.saying(t, "the catalog has changed: 2 servers")
 	status, _ = s.get(t, "/mcp/"+ownName)
 	require.Equal(t, 404, status)
 	run(t, dir, "lock")
 	s.ticks <- time.Time{}
-	s.saying(t, "the catalogue has changed: 3 servers")
+	s.saying(t, "the catalog has changed: 3 servers")
 	_, body = s.get(t, "/mcp/"+ownName)
 	require.Contains(t, body, `"error":"hash_mismatch"`)
 
 	// Where it cannot be made again, the last one stays.
 	write(t, dir, ".mcp.json", `{"mcpServers": {`)
 	s.ticks <- time.Time{}
-	s.saying(t, "the catalogue stays as it was: there is no catalogue: not everything can be read, see mcplumb check")
+	s.saying(t, "the catalog stays as it was: there is no catalog: not everything can be read, see mcplumb check")
 	status, _ = s.get(t, "/mcp/"+codeName)
 	require.Equal(t, 200, status)
 }
 
 // TestCatalogForPML has mcplumb's own client of PML's protocol hold what a project has
-// locked against a catalogue that is served.
+// locked against a catalog that is served.
 func TestCatalogForPML(t *testing.T) {
 	dir := approved(t)
 	s := serveCatalog(t, dir)
@@ -212,7 +212,7 @@ func TestCatalogForPML(t *testing.T) {
 	write(t, dir, "server.js", "another one\n")
 	run(t, dir, "lock")
 	s.ticks <- time.Time{}
-	s.saying(t, "the catalogue has changed: 3 servers")
+	s.saying(t, "the catalog has changed: 3 servers")
 	code, stdout = check("integrity-changed", all...)
 	require.Equal(t, 1, code)
 	now := s.fullNameOf(t, "own")
@@ -289,7 +289,7 @@ func TestCatalogTime(t *testing.T) {
 	require.NotContains(t, read(t, dir, path), `2026-03-04T05:06:07Z`, "what is not committed")
 }
 
-// TestCatalogRefuses says why there is no catalogue, and leaves what is there.
+// TestCatalogRefuses says why there is no catalog, and leaves what is there.
 func TestCatalogRefuses(t *testing.T) {
 	t.Run("no lockfile", func(t *testing.T) {
 		dir := t.TempDir()
@@ -298,7 +298,7 @@ func TestCatalogRefuses(t *testing.T) {
 			code, stdout, stderr := run(t, dir, "catalog", command)
 			require.Equal(t, 3, code)
 			require.Empty(t, stdout)
-			require.Equal(t, "mcplumb: there is no catalogue: there is no mcplumb.lock, and only what is locked is offered: mcplumb lock --online writes one\n", stderr)
+			require.Equal(t, "mcplumb: there is no catalog: there is no mcplumb.lock, and only what is locked is offered: mcplumb lock --online writes one\n", stderr)
 		}
 	})
 	t.Run("a file that does not parse", func(t *testing.T) {
@@ -306,7 +306,7 @@ func TestCatalogRefuses(t *testing.T) {
 		write(t, dir, ".cursor/mcp.json", `{"mcpServers": {`)
 		code, _, stderr := run(t, dir, "catalog", "build")
 		require.Equal(t, 3, code)
-		require.Contains(t, stderr, "there is no catalogue: not everything can be read, see mcplumb check")
+		require.Contains(t, stderr, "there is no catalog: not everything can be read, see mcplumb check")
 		require.NoDirExists(t, filepath.Join(dir, "mcplumb-catalog"))
 	})
 	t.Run("a directory of somebody else", func(t *testing.T) {
@@ -400,7 +400,7 @@ func BenchmarkCatalogServe(b *testing.B) {
 	}
 }
 
-// TestCatalogPolicy prints settings under which a client loads what the catalogue has, and
+// TestCatalogPolicy prints settings under which a client loads what the catalog has, and
 // nothing that was changed since.
 func TestCatalogPolicy(t *testing.T) {
 	for _, client := range []string{"claude-code", "copilot"} {
@@ -440,7 +440,7 @@ func TestCatalogPolicy(t *testing.T) {
 	require.Equal(t, "mcplumb: --client is missing: claude-code or copilot\n", stderr)
 	code, _, stderr = run(t, t.TempDir(), "catalog", "policy", "--client", "copilot")
 	require.Equal(t, 3, code)
-	require.Contains(t, stderr, "there is no catalogue: there is no mcplumb.lock")
+	require.Contains(t, stderr, "there is no catalog: there is no mcplumb.lock")
 }
 
 // TestCatalogHosts answers on this machine to names of it and those that were given, so that no
@@ -483,7 +483,7 @@ func TestCatalogBeyondThisMachine(t *testing.T) {
 	require.Contains(t, s.address, "0.0.0.0", "and no address of IPv6")
 }
 
-// TestApproved holds another repository against a catalogue: built into a directory of its
+// TestApproved holds another repository against a catalog: built into a directory of its
 // own, served, and served as files.
 func TestApproved(t *testing.T) {
 	dir := approved(t)
@@ -505,9 +505,9 @@ func TestApproved(t *testing.T) {
 	}
 	for _, change := range []struct{ file, from, to, want string }{
 		{"", "", "", ""},
-		{".mcp.json", "wiki.acme.dev", "wiki.acme.org", `"wiki" (url:https://wiki.acme.org/mcp) is not in the catalogue HERE [unapproved-server]`},
+		{".mcp.json", "wiki.acme.dev", "wiki.acme.org", `"wiki" (url:https://wiki.acme.org/mcp) is not in the catalog HERE [unapproved-server]`},
 		{".mcp.json", `"own"`, `"renamed"`, ""},
-		{"server.js", "hello", "hello, world", `"own" (file:server.js) is not as in the catalogue HERE: its hash is another one [unapproved-server]`},
+		{"server.js", "hello", "hello, world", `"own" (file:server.js) is not as in the catalog HERE: its hash is another one [unapproved-server]`},
 	} {
 		var before string
 		if change.file != "" {
@@ -532,16 +532,16 @@ func TestApproved(t *testing.T) {
 	t.Cleanup(silent.Close)
 	code, _, stderr = check(silent.URL, "--online")
 	require.Equal(t, 3, code)
-	require.Equal(t, "mcplumb: the catalogue "+silent.URL+" does not say which servers are approved: it is no catalogue: there is no /v0.1/servers\n", stderr)
+	require.Equal(t, "mcplumb: the catalog "+silent.URL+" does not say which servers are approved: it is no catalog: there is no /v0.1/servers\n", stderr)
 	// Without --online nobody is asked, and that is said; a directory is read all the same.
 	code, _, stderr = check("https://catalog.acme.dev/x")
 	require.Equal(t, 0, code)
-	require.Equal(t, "mcplumb: the catalogue https://catalog.acme.dev/x was not asked which servers are approved: --online asks it\n", stderr)
+	require.Equal(t, "mcplumb: the catalog https://catalog.acme.dev/x was not asked which servers are approved: --online asks it\n", stderr)
 	write(t, project, ".mcp.json", started("npx", "-y", "other@1.0.0"))
 	code, _, _ = check("approved")
 	require.Equal(t, 1, code)
 
-	// A directory that is no catalogue ends the run.
+	// A directory that is no catalog ends the run.
 	code, _, stderr = check("gone")
 	require.Equal(t, 2, code)
 	require.Equal(t, "mcplumb: gone/v0.1/servers/index.html: no such file or directory: mcplumb catalog build writes such a directory\n", stderr)

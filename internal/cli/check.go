@@ -60,7 +60,7 @@ or the run was stopped.`,
 		Example: `  mcplumb check                                  what is below this directory
   mcplumb check --severity note .mcp.json        one file, with notes
   mcplumb check -f text -f sarif=mcplumb.sarif   for people and for GitHub
-  mcplumb check --fix                            mend what can be mended safely
+  mcplumb check --fix                            make the safe fixes
   mcplumb check --diff --fix=unsafe              all fixes, as a patch`,
 		RunE: func(cmd *cobra.Command, paths []string) error { return a.check(cmd, &f, paths) },
 	}

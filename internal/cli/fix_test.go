@@ -240,7 +240,7 @@ func TestFixBesideJSON(t *testing.T) {
 	assert.Equal(t, ".mcp.json\n  fixed: remove the repeated \"K\" [duplicate-key]\n1 fixed\n", errs)
 }
 
-// TestFixThroughALink holds that a link stays one and that what it leads to is mended.
+// TestFixThroughALink holds that a link stays one and that what it leads to is fixed.
 func TestFixThroughALink(t *testing.T) {
 	dir := tree(t, map[string]string{"real.json": `{"mcpServers": {"a": {"command": "x", "env": {"K": "1", "K": "1"}}}}`})
 	require.NoError(t, os.Symlink("real.json", filepath.Join(dir, ".mcp.json")))
@@ -255,7 +255,7 @@ func TestFixThroughALink(t *testing.T) {
 }
 
 // TestFixOfAFileWithTwoNames holds that a file which two clients open, each by its own
-// name, is not mended for one of them: here VS Code would read it, and Claude Code no
+// name, is not fixed for one of them: here VS Code would read it, and Claude Code no
 // more.
 func TestFixOfAFileWithTwoNames(t *testing.T) {
 	const text = `{"mcpServers": {"a": {"command": "npx", "args": ["-y", "x@1.0.0"]}}}`
@@ -290,7 +290,7 @@ func TestExcludedFilesKeepTheirIgnores(t *testing.T) {
 
 // TestFileChangedUnderUs holds that what somebody else writes, or puts a link in the
 // place of, between reading and writing is not lost, that this is said, and that the
-// other files are mended.
+// other files are fixed.
 func TestFileChangedUnderUs(t *testing.T) {
 	const twice = `{"mcpServers": {"a": {"command": "x", "env": {"K": "1", "K": "1"}}}}`
 	for name, test := range map[string]struct {

@@ -27,7 +27,7 @@ func (a *app) fixPRCommand() *cobra.Command {
 		Use:   "fix-pr [PATH…]",
 		Short: "Keep a pull request on GitHub with all fixes",
 		Long: `Keep one pull request open that has the fixes of the commit which is checked
-out: it is opened, held to what there is to mend, and closed when nothing is
+out: it is opened, held to what there is to fix, and closed when nothing is
 left. Each rule has a commit of its own. Nothing here is changed; the commits
 are made on GitHub. With paths, what is below them has a pull request and a
 branch of its own.
@@ -51,7 +51,7 @@ GitHub does not do it, or something could not be checked.`,
 	safe, unsafe := rule.Safe.String(), rule.Unsafe.String()
 	cmd.Flags().BoolVar(&o.IsDryRun, "dry-run", false, "print branch, commits, title and body, and write nothing")
 	safety = addChoice(cmd, "fix-safety", "the fixes to make: those that are safe, or all", safe, safe, unsafe)
-	group = addChoice(cmd, "group", "one pull request, or one for each project that has something to mend", groupOne, groupOne, groupProject)
+	group = addChoice(cmd, "group", "one pull request, or one for each project that has something to fix", groupOne, groupOne, groupProject)
 	cmd.Flags().Var((*filled)(&o.Branch), "branch", "the `NAME` of the branch; with --group project the beginning of it")
 	cmd.Flags().Var((*filled)(&o.Base), "base", "the `BRANCH` that it is for, by default the one that is checked out")
 	cmd.Flags().Var((*filled)(&o.Access.Repository), "repository", "the repository on GitHub, as `OWNER/NAME`")
@@ -60,7 +60,7 @@ GitHub does not do it, or something could not be checked.`,
 	cmd.Flags().StringArrayVar(&o.Assignees, "assignee", nil, "assign a new one to `USER`; repeatable")
 	cmd.Flags().BoolVar(&o.IsOnline, "online", false, "ask registries, as check does: some fixes need to know")
 	cmd.Flags().BoolVar(&o.SignOff, "signoff", false, "have the author of the commits, whose token it is, sign them off")
-	cmd.Flags().BoolVar(&o.Workflows, "workflows", false, "mend files below .github/workflows, too: the token may write workflows")
+	cmd.Flags().BoolVar(&o.Workflows, "workflows", false, "fix files below .github/workflows, too: the token may write workflows")
 	addConfig(cmd, &o.Config)
 	cmd.Flags().Var((*filled)(&o.Baseline), "baseline", "leave alone what is in the baseline `FILE`")
 	return cmd
@@ -71,7 +71,7 @@ func (a *app) fixPR(ctx context.Context, o fixpr.Options) error {
 	event := a.env.Getenv("GITHUB_EVENT_NAME")
 	isPull := strings.HasPrefix(event, "pull_request")
 	if isPull && !o.IsDryRun {
-		return fmt.Errorf("fix-pr writes nothing for the event %s: what it mends is a branch of the repository", event)
+		return fmt.Errorf("fix-pr writes nothing for the event %s: what it fixes is a branch of the repository", event)
 	}
 	get := a.env.Getenv
 	o.Access = github.Access{

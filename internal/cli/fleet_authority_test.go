@@ -66,7 +66,7 @@ func fleetCheckAs(t *testing.T, dir, list string, variables ...string) (stdout, 
 	return out.String(), errs.String()
 }
 
-// TestFleetCheckAuthority reads from a server with a certificate of the organisation's own
+// TestFleetCheckAuthority reads from a server with a certificate of the organization's own
 // authority where git clone does, and where the person says so alone.
 func TestFleetCheckAuthority(t *testing.T) {
 	plain := newGitServer(t, "")

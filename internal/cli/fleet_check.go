@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/mcplumb/mcplumb/internal/app/organisation"
+	"github.com/mcplumb/mcplumb/internal/app/organization"
 	"github.com/spf13/cobra"
 )
 
 func (a *app) fleetCheckCommand() *cobra.Command {
-	o := organisation.CheckOptions{Jobs: 4}
+	o := organization.CheckOptions{Jobs: 4}
 	allowed := 0
 	cmd := &cobra.Command{
 		Use:   "check --repos FILE --out DIR",
@@ -49,7 +49,7 @@ run was stopped.`,
 }
 
 // checkFleet checks the repositories of a list, of which some may fail.
-func (a *app) checkFleet(ctx context.Context, o organisation.CheckOptions, allowed int) error {
+func (a *app) checkFleet(ctx context.Context, o organization.CheckOptions, allowed int) error {
 	if o.Jobs < 1 || o.Jobs > 64 {
 		return errors.New("--jobs: is to be from 1 to 64")
 	}
@@ -57,7 +57,7 @@ func (a *app) checkFleet(ctx context.Context, o organisation.CheckOptions, allow
 		return errors.New("--allow-failed: is to be a number of repositories")
 	}
 	o.Stdin, o.Log, o.Server, o.Token = a.env.Stdin, a.env.Stderr, a.gitHubServer(), a.gitHubToken()
-	done, err := organisation.Check(ctx, a.outside(), o)
+	done, err := organization.Check(ctx, a.outside(), o)
 	if done == nil {
 		return err
 	}

@@ -385,7 +385,7 @@ func TestFleetCheckNames(t *testing.T) {
 }
 
 // TestFleetCheckMalwareIsNotHidden reports malware whatever a repository says of it, unless
-// the organisation turns the rule off, and says what else is hidden.
+// the organization turns the rule off, and says what else is hidden.
 func TestFleetCheckMalwareIsNotHidden(t *testing.T) {
 	const malware = "malicious-package"
 	file := started("npx", "-y", "postmark-mcp@1.0.16")
@@ -431,7 +431,7 @@ func TestFleetCheckMalwareIsNotHidden(t *testing.T) {
 }
 
 // TestFleetCheckBaseline counts what a baseline hides, and lets it hide neither malware nor,
-// beside settings of the organisation, anything.
+// beside settings of the organization, anything.
 func TestFleetCheckBaseline(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "acme/web/.mcp.json", `{"mcpServers": {"mail": {"command": "npx", "args": ["-y", "postmark-mcp@1.0.16"]}, "notes": {"command": "npx", "args": ["-y", "notes"]}}}`)
@@ -455,8 +455,8 @@ func TestFleetCheckBaseline(t *testing.T) {
 	require.NotContains(t, record, `"suppressed"`)
 }
 
-// TestFleetCheckApproved says what is not in the catalogue of a repository, or of the
-// organisation, and which catalogue was not read.
+// TestFleetCheckApproved says what is not in the catalog of a repository, or of the
+// organization, and which catalog was not read.
 func TestFleetCheckApproved(t *testing.T) {
 	const settings, page = "catalog: {approved: site}\n", `{"servers": []}`
 	dir := t.TempDir()
@@ -484,14 +484,14 @@ func TestFleetCheckApproved(t *testing.T) {
 	write(t, dir, "org/site/v0.1/servers/index.html", `{"servers": [{"server": {"name": "a", "packages": [{"registryType": "npm", "identifier": "notes", "version": "1.0.0"}]}}]}`)
 	record, _, _ = check("--config", "org/org.yaml")
 	require.NotContains(t, record, `"unapproved-server"`)
-	write(t, dir, "org/site/v0.1/servers/index.html", page) // another catalogue is another question
+	write(t, dir, "org/site/v0.1/servers/index.html", page) // another catalog is another question
 	record, _, _ = check("--config", "org/org.yaml")
 	require.Contains(t, record, `"unapproved-server"`)
 
 	write(t, dir, "org/org.yaml", "catalog: {approved: 'https://mcp.acme.example'}\n")
 	_, code, stderr = check("--config", "org/org.yaml")
 	require.Equal(t, 0, code)
-	require.Contains(t, stderr, "mcplumb: the catalogue https://mcp.acme.example was not asked which servers are approved")
+	require.Contains(t, stderr, "mcplumb: the catalog https://mcp.acme.example was not asked which servers are approved")
 
 	require.NoError(t, os.RemoveAll(filepath.Join(at, "site")))
 	commit()

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcplumb/mcplumb/internal/app/organisation"
+	"github.com/mcplumb/mcplumb/internal/app/organization"
 	"github.com/mcplumb/mcplumb/internal/fleet"
 	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/report"
@@ -114,7 +114,7 @@ func (a *app) notice(unread []fleet.Problem, before, follows string) {
 
 // readFleet reads the records in directories, and says which repositories have several.
 func (a *app) readFleet(ctx context.Context, dirs []string) (*fleet.Fleet, error) {
-	f, twice, err := organisation.ReadRecords(ctx, a.outside(), dirs)
+	f, twice, err := organization.ReadRecords(ctx, a.outside(), dirs)
 	if len(twice) > 0 {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s more than one record, as %s: that of the newest commit counts\n",
 			countedHave(len(twice)), view.NewText(twice[0]))

@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// record writes the record of a repository of the organisation acme, with more fields.
+// record writes the record of a repository of the organization acme, with more fields.
 func record(t testing.TB, dir, name, fields string) {
 	t.Helper()
 	write(t, dir, "github.com/acme/"+name+".json", fmt.Sprintf(`{"version": 1, "tool": {"name": "mcplumb", "version": "1.2.3"}, "repository": "github.com/acme/%s", "url": "https://github.com/acme/%s",

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/mcplumb/mcplumb/internal/app/organisation"
+	"github.com/mcplumb/mcplumb/internal/app/organization"
 	"github.com/mcplumb/mcplumb/internal/fleet"
 	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/glob"
@@ -35,9 +35,9 @@ type fleetReposFlags struct {
 func (a *app) fleetReposCommand() *cobra.Command {
 	f := fleetReposFlags{shards: fleet.MaxShards, perShard: 100}
 	cmd := &cobra.Command{
-		Use:   "repos ORGANISATION",
-		Short: "List the repositories of an organisation on GitHub",
-		Long: `List the clone URLs of an organisation's repositories, as fleet check takes them.
+		Use:   "repos ORGANIZATION",
+		Short: "List the repositories of an organization on GitHub",
+		Long: `List the clone URLs of an organization's repositories, as fleet check takes them.
 With --out they are spread over files, one for each job of a matrix, and the
 matrix is printed as JSON: {"shard": ["000", "001"]} with the names of the
 files 000.txt and 001.txt. Most repositories keep their shard from day to day.
@@ -66,10 +66,10 @@ does not answer or refuses, or a file could not be written.`,
 	return cmd
 }
 
-// listFleet lists the repositories of an organisation.
+// listFleet lists the repositories of an organization.
 func (a *app) listFleet(ctx context.Context, f *fleetReposFlags, name string) error {
 	if name == "" || strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
-		return fmt.Errorf("%q is no name of an organisation: it has letters, digits and hyphens, as acme in https://github.com/acme", name)
+		return fmt.Errorf("%q is no name of an organization: it has letters, digits and hyphens, as acme in https://github.com/acme", name)
 	}
 	choice, err := f.choice(a.env.Now())
 	if err != nil {
@@ -82,7 +82,7 @@ func (a *app) listFleet(ctx context.Context, f *fleetReposFlags, name string) er
 	if access.Token == "" && !f.isPublic() {
 		return errors.New("fleet repos needs a token in GITHUB_TOKEN or GH_TOKEN: without one GitHub shows public repositories alone, which --visibility public lists")
 	}
-	all, chosen, left, err := organisation.List(ctx, access, name, choice)
+	all, chosen, left, err := organization.List(ctx, access, name, choice)
 	if err != nil {
 		return err
 	}
@@ -228,7 +228,7 @@ func (a *app) printChosen(chosen []fleet.Candidate, left []fleet.LeftOut) {
 
 // writeShards writes a list for each shard, and prints the matrix.
 func (a *app) writeShards(f *fleetReposFlags, chosen []fleet.Candidate) error {
-	names, err := organisation.WriteShards(a.outside(), f.out, chosen, min(f.shards, (len(chosen)+f.perShard-1)/f.perShard))
+	names, err := organization.WriteShards(a.outside(), f.out, chosen, min(f.shards, (len(chosen)+f.perShard-1)/f.perShard))
 	if err != nil {
 		return err
 	}

@@ -20,8 +20,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/cli"
 )
 
-// organisation is GitHub with one organisation, acme, that is told in pages.
-func organisation(t *testing.T, repositories []map[string]any) map[string]string {
+// organization is GitHub with one organization, acme, that is told in pages.
+func organization(t *testing.T, repositories []map[string]any) map[string]string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		page, _ := strconv.Atoi(r.URL.Query().Get("page"))
@@ -65,7 +65,7 @@ func listed(name string, more ...any) map[string]any {
 
 // TestFleetRepos lists what fleet check takes.
 func TestFleetRepos(t *testing.T) {
-	variables := organisation(t, []map[string]any{
+	variables := organization(t, []map[string]any{
 		listed("api"), listed("web", "topics", []string{"prod"}, "visibility", "public"), listed("old", "archived", true), listed("theirs", "fork", true),
 	})
 	repos := func(args ...string) (int, string, string) {
@@ -96,7 +96,7 @@ func TestFleetRepos(t *testing.T) {
 
 // TestFleetReposNone: a list of nothing is a mistake of whoever asks for it, and says which.
 func TestFleetReposNone(t *testing.T) {
-	variables := organisation(t, []map[string]any{listed("api"), listed("web", "visibility", "internal"), listed("old", "archived", true)})
+	variables := organization(t, []map[string]any{listed("api"), listed("web", "visibility", "internal"), listed("old", "archived", true)})
 	for args, want := range map[string]string{
 		"--topic x":                   "none of the 3 repositories of acme is chosen: 2 without the topic, 1 archived",
 		"--out d --visibility public": "none of the 3 repositories of acme is chosen: 2 of another visibility, 1 archived",
@@ -111,7 +111,7 @@ func TestFleetReposNone(t *testing.T) {
 		require.Equal(t, "mcplumb: "+want+"\n", stderr, args)
 		require.NoDirExists(t, filepath.Join(dir, "d"))
 	}
-	code, _, stderr := runIn(t.Context(), t.TempDir(), organisation(t, nil), "fleet", "repos", "acme")
+	code, _, stderr := runIn(t.Context(), t.TempDir(), organization(t, nil), "fleet", "repos", "acme")
 	require.Equal(t, 2, code)
 	require.Equal(t, "mcplumb: acme has no repository that may be seen: give the token metadata: read for its repositories, or install its app on them\n", stderr)
 	code, stdout, stderr := runIn(t.Context(), t.TempDir(), variables, "fleet", "repos", "acme", "--include", "acme/api", "--include", "acme/wob")
@@ -123,7 +123,7 @@ func TestFleetReposNone(t *testing.T) {
 // TestFleetReposToken: who forgets the token, or has one that sees too little, does not
 // take public repositories for all there are.
 func TestFleetReposToken(t *testing.T) {
-	variables := organisation(t, []map[string]any{listed("site", "visibility", "public"), listed("docs", "visibility", "", "private", false)})
+	variables := organization(t, []map[string]any{listed("site", "visibility", "public"), listed("docs", "visibility", "", "private", false)})
 	const seen = "mcplumb: 2 repositories (2 public)\n"
 	code, _, stderr := askGitHub(t, variables, "acme")
 	require.Equal(t, 0, code)
@@ -153,7 +153,7 @@ func TestFleetReposToken(t *testing.T) {
 // TestFleetReposServer: the list of one server is of no use to a check that sends its token
 // to another.
 func TestFleetReposServer(t *testing.T) {
-	variables := organisation(t, []map[string]any{listed("api", "clone_url", "https://ghe.acme.dev/acme/api.git")})
+	variables := organization(t, []map[string]any{listed("api", "clone_url", "https://ghe.acme.dev/acme/api.git")})
 	_, _, stderr := askGitHub(t, variables, "acme")
 	require.Equal(t, "mcplumb: 1 repository (1 private)\nmcplumb: warning: fleet check sends the token to https://github.com alone, and these are elsewhere: set GITHUB_SERVER_URL\n", stderr)
 	variables["GITHUB_SERVER_URL"] = "https://GHE.acme.dev/"
@@ -204,17 +204,17 @@ func TestFleetReposRefused(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	noAPI := "what answers at " + server.URL + " is not GitHub's API: set GITHUB_API_URL, on GitHub Enterprise Server to https://HOST/api/v3"
-	mayNot := "it needs metadata: read for all repositories of the organisation"
-	sso := "the organisation has single sign-on, and the token is not authorised for it: choose Configure SSO beside the token in the settings of its owner"
+	mayNot := "it needs metadata: read for all repositories of the organization"
+	sso := "the organization has single sign-on, and the token is not authorised for it: choose Configure SSO beside the token in the settings of its owner"
 	for name, want := range map[string]string{
-		"nobody":    "there is no organisation of this name, or the token may not see it: check the name (404: Not Found)",
+		"nobody":    "there is no organization of this name, or the token may not see it: check the name (404: Not Found)",
 		"expired":   "GitHub does not know the token: it is mistyped, expired, revoked, or of another server; make a new one (401: Bad credentials)",
 		"hidden":    "the token may not see them: " + mayNot + " (404: Not Found)",
-		"person":    "it is the account of a person, not an organisation: write the clone URLs of its repositories into a file for fleet check (404: Not Found)",
+		"person":    "it is the account of a person, not an organization: write the clone URLs of its repositories into a file for fleet check (404: Not Found)",
 		"sso":       sso + " (403: Resource protected by organization SAML enforcement.)",
 		"partial":   sso + " (200)",
-		"address":   "the organisation does not let in the IP address of this machine: use a runner that is on its allow list (403: the address organization has an IP allow list enabled)",
-		"classic":   "the organisation forbids tokens of this kind: use one that it allows, or a GitHub App (403: classic forbids access via a personal access token (classic).)",
+		"address":   "the organization does not let in the IP address of this machine: use a runner that is on its allow list (403: the address organization has an IP allow list enabled)",
+		"classic":   "the organization forbids tokens of this kind: use one that it allows, or a GitHub App (403: classic forbids access via a personal access token (classic).)",
 		"weak":      "the token may not: " + mayNot + " (403: Resource not accessible by integration)",
 		"broken":    "GitHub is out of order: try again later (502)",
 		"elsewhere": noAPI + " (the API points elsewhere)",
@@ -234,7 +234,7 @@ func TestFleetReposRefused(t *testing.T) {
 	for _, name := range []string{"", "acme/api", "https://github.com/acme", "../user", "acme "} {
 		code, _, stderr := askGitHub(t, map[string]string{"GITHUB_API_URL": server.URL, "GITHUB_TOKEN": "any-token"}, name)
 		require.Equal(t, 2, code, name)
-		require.Equal(t, fmt.Sprintf("mcplumb: %q is no name of an organisation: it has letters, digits and hyphens, as acme in https://github.com/acme\n", name), stderr)
+		require.Equal(t, fmt.Sprintf("mcplumb: %q is no name of an organization: it has letters, digits and hyphens, as acme in https://github.com/acme\n", name), stderr)
 	}
 	for _, api := range []string{"ghe.acme.dev/api/v3", "http://ghe.acme.dev/api/v3", "https://x:hunter2@%zz/", "file:///etc"} {
 		code, _, stderr := askGitHub(t, map[string]string{"GITHUB_API_URL": api, "GITHUB_TOKEN": "any-token"}, "acme")
@@ -289,13 +289,13 @@ mcplumb: --repos: list: line 4: an address begins with https://, or is the path 
 	require.Equal(t, "1 repository: 1 read, 0 unchanged, 0 failed\n", stdout, stderr)
 }
 
-// TestFleetShards spreads an organisation over the jobs of a matrix.
+// TestFleetShards spreads an organization over the jobs of a matrix.
 func TestFleetShards(t *testing.T) {
 	var all []map[string]any
 	for i := range 250 {
 		all = append(all, listed(fmt.Sprintf("service-%03d", i)))
 	}
-	variables, dir := organisation(t, all), t.TempDir()
+	variables, dir := organization(t, all), t.TempDir()
 	code, stdout, stderr := runIn(t.Context(), dir, variables, "fleet", "repos", "acme", "--out", "shards", "--per-shard", "50")
 	require.Equal(t, 0, code, stderr)
 	require.Equal(t, `{"shard":["000","001","002","003","004"]}`+"\n", stdout)

@@ -132,7 +132,7 @@ func TestOnline(t *testing.T) {
 	}
 }
 
-// TestOnlineAsksForRules asks the catalogue for its rule alone, and the registries for others.
+// TestOnlineAsksForRules asks the catalog for its rule alone, and the registries for others.
 func TestOnlineAsksForRules(t *testing.T) {
 	r := newRegistries(t)
 	dir := t.TempDir()
@@ -141,14 +141,14 @@ func TestOnlineAsksForRules(t *testing.T) {
 	r.pages["/catalog/v0.1/servers"] = `{"servers": [], "metadata": {}}`
 
 	_, stdout, stderr := run(t, dir, "check", "--online", "--rule", "unapproved-server")
-	require.Contains(t, stdout, "is not in the catalogue")
+	require.Contains(t, stdout, "is not in the catalog")
 	require.Empty(t, stderr)
-	require.Equal(t, 1, r.asked, "the one page of the catalogue")
+	require.Equal(t, 1, r.asked, "the one page of the catalog")
 
 	delete(r.pages, "/catalog/v0.1/servers")
 	_, stdout, stderr = run(t, dir, "check", "--online", "--rule", "vulnerable-package")
 	require.Contains(t, stdout, "is vulnerable")
-	require.Empty(t, stderr, "the catalogue is not asked")
+	require.Empty(t, stderr, "the catalog is not asked")
 }
 
 // TestOnlineRanges holds that a range is not called empty which a launcher finds something

@@ -41,7 +41,7 @@ goes to the files of other clients in its project, to the one that is there or
 a new one.
 
 Exit codes: 0 in step, 1 something is out of step, as after a run that could
-not mend it, 2 wrong usage or settings, 3 a file could not be checked or
+not fix it, 2 wrong usage or settings, 3 a file could not be checked or
 written, or the run was stopped.`,
 		Example: `  mcplumb sync                               what the settings ask for
   mcplumb sync --check                       write nothing, and say what differs
@@ -212,7 +212,7 @@ func outOfStepLine(findings []rule.Finding, f *syncFlags) string {
 	}
 	line := "out of step: " + report.Count(places, "finding")
 	if mendable > 0 && (f.check || f.diff) {
-		line += fmt.Sprintf(", %d mended without --%s", mendable, f.dryRun())
+		line += fmt.Sprintf(", %d fixed without --%s", mendable, f.dryRun())
 	}
 	return line
 }

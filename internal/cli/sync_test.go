@@ -178,7 +178,7 @@ func contentsOf(t *testing.T, dir string) map[string]string {
 	return contents
 }
 
-// TestSyncOfMoreThanThereIsRoomFor mends what is out of step in parts where there is more of
+// TestSyncOfMoreThanThereIsRoomFor fixes what is out of step in parts where there is more of
 // it than can be looked at at once.
 func TestSyncOfMoreThanThereIsRoomFor(t *testing.T) {
 	const files, servers = 60, 90

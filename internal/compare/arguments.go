@@ -206,7 +206,7 @@ func missingIn(others, names []string) []string {
 }
 
 // lowered says in words that a package runs in a lower version than at the base: what
-// was mended since then is open again.
+// was fixed since then is open again.
 func lowered(was, now *identity.Identity) []string {
 	if !now.IsPackage() || was.Kind != now.Kind || !IsOneVersion(was.Version) || !IsOneVersion(now.Version) {
 		return nil

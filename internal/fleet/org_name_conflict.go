@@ -167,7 +167,7 @@ func differenceOf(usual, other *group) difference {
 const enough = 3
 
 // differenceOfAddress compares a package and an address. Those that a vendor has are known.
-// Any other address may be a gateway of the organisation, or somebody who wants what is
+// Any other address may be a gateway of the organization, or somebody who wants what is
 // meant for the package: that is worth a look where the name is the package's own, or stands
 // for one server in several repositories, and the address is in no domain of that name.
 func differenceOfAddress(usual *group, s *Server, pkg, address *identity.Identity) difference {

@@ -13,8 +13,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/glob"
 )
 
-// organisation is one of n repositories, a few of them large.
-func organisation(n int) []fleet.Candidate {
+// organization is one of n repositories, a few of them large.
+func organization(n int) []fleet.Candidate {
 	var all []fleet.Candidate
 	for i := range n {
 		size := i * 7919 % 5000
@@ -40,7 +40,7 @@ func placeOf(shards [][]*fleet.Candidate) map[string]int {
 // TestShards gives every repository to one shard, and none twice the average.
 func TestShards(t *testing.T) {
 	for _, c := range []struct{ repositories, wanted, shards int }{{0, 5, 0}, {1, 5, 1}, {3, 256, 3}, {500, 8, 8}, {10_000, 256, 256}} {
-		all := organisation(c.repositories)
+		all := organization(c.repositories)
 		shards := fleet.Shards(all, c.wanted)
 		require.Len(t, shards, c.shards)
 		require.Len(t, placeOf(shards), c.repositories)
@@ -53,7 +53,7 @@ func TestShards(t *testing.T) {
 
 // TestShardsStay keeps nearly all repositories in their shards from one day to the next.
 func TestShardsStay(t *testing.T) {
-	all := organisation(2000)
+	all := organization(2000)
 	before := placeOf(fleet.Shards(all, 20))
 	moved := func(next []fleet.Candidate, n int) (count int) {
 		for name, shard := range placeOf(fleet.Shards(next, n)) {
@@ -118,7 +118,7 @@ func TestChoice(t *testing.T) {
 
 // BenchmarkShards spreads 100,000 repositories over 256 shards.
 func BenchmarkShards(b *testing.B) {
-	all := organisation(100_000)
+	all := organization(100_000)
 	for b.Loop() {
 		fleet.Shards(all, fleet.MaxShards)
 	}

@@ -23,7 +23,7 @@ var compose = &Format{
 const gatewayImage = "docker/mcp-gateway"
 
 // readCompose reads every gateway as a server: it is one endpoint for what the
-// catalogue names behind it.
+// catalog names behind it.
 func readCompose(in *Input) *mcp.Document {
 	services := in.Tree.Root.Get("services")
 	if services == nil {

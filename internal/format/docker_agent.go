@@ -27,7 +27,7 @@ var dockerAgent = &Format{
 }
 
 // readDockerAgent reads the servers of every agent. A server that several agents have is
-// one: most name one of Docker's catalogue.
+// one: most name one of Docker's catalog.
 func readDockerAgent(in *Input) *mcp.Document {
 	agents := in.Tree.Root.Get("agents")
 	if agents == nil || agents.Kind != syntax.Object {
@@ -62,11 +62,11 @@ func readDockerAgent(in *Input) *mcp.Document {
 	return doc
 }
 
-// dockerCatalogPrefix begins a reference to a server of Docker's catalogue.
+// dockerCatalogPrefix begins a reference to a server of Docker's catalog.
 const dockerCatalogPrefix = "docker:"
 
 // dockerAgentLaunch returns what a toolset starts: a program, an address, or the gateway
-// for a server of the catalogue.
+// for a server of the catalog.
 func dockerAgentLaunch(n *syntax.Node) (identity.Launch, bool) {
 	var launch identity.Launch
 	ref, remote := n.Get("ref"), n.Get("remote")
@@ -89,7 +89,7 @@ func dockerAgentLaunch(n *syntax.Node) (identity.Launch, bool) {
 }
 
 // dockerAgentName returns the name of a toolset. Without one it is called after the
-// server of the catalogue, or after its agent and what it starts.
+// server of the catalog, or after its agent and what it starts.
 func dockerAgentName(agent, n *syntax.Node) identity.Word {
 	if name := n.Get("name"); isFilled(name) {
 		return word(name)

@@ -8,7 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// dockerCatalog are the catalogues from which Docker's MCP gateway starts servers:
+// dockerCatalog are the catalogs from which Docker's MCP gateway starts servers:
 // images that it runs, and remotes that it connects to (docker/mcp-gateway
 // pkg/catalog/types.go). Their names are anybody's choice; those in repositories
 // are called docker-mcp.yaml, catalog.yaml or something-catalog.yaml.
@@ -22,7 +22,7 @@ var dockerCatalog = &Format{
 	Parse: (*syntax.Parser).YAML, Read: readDockerCatalog,
 }
 
-// readDockerCatalog reads the entries that run something. Catalogues of every kind
+// readDockerCatalog reads the entries that run something. Catalogs of every kind
 // of thing have a registry; in ours an entry has what only servers have.
 func readDockerCatalog(in *Input) *mcp.Document {
 	registry := in.Tree.Root.Get("registry")

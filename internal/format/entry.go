@@ -126,7 +126,7 @@ func flattened(entry *syntax.Node) *syntax.Node {
 	return &flat
 }
 
-// looksLikeListedServer reports the same of an element of a list. Catalogues are
+// looksLikeListedServer reports the same of an element of a list. Catalogs are
 // lists of names and addresses too, those of web pages, so an address alone is
 // not enough.
 func looksLikeListedServer(n *syntax.Node) bool {

@@ -142,7 +142,7 @@ func refusesPMLName(node *syntax.Node) *mcp.Refusal {
 }
 
 // refusesFQDN says why a text is no full name of a tool
-// (organisation.project.namespace.action, and a hash of four digits), or nil.
+// (organization.project.namespace.action, and a hash of four digits), or nil.
 func refusesFQDN(name identity.Word) *mcp.Refusal {
 	parts := strings.Split(name.Text, ".")
 	r := &mcp.Refusal{Span: name.Span, Got: name.Text, Count: len(parts)}

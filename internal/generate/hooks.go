@@ -30,7 +30,7 @@ func hooksPage(formats []*format.Format) string {
 	usual := compiled
 	hooks := []struct{ id, about, entry, language string }{
 		{"mcplumb", "Checks the MCP server configuration; " + usual.does, "mcplumb check", usual.language},
-		{"mcplumb-fix", "Mends what can be mended safely in the MCP server configuration; " + usual.does, "mcplumb check --fix", usual.language},
+		{"mcplumb-fix", "Makes the safe fixes in the MCP server configuration; " + usual.does, "mcplumb check --fix", usual.language},
 		{"mcplumb-go", "Checks the MCP server configuration; " + compiled.does, "mcplumb check", compiled.language},
 		{"mcplumb-wheel", "Checks the MCP server configuration; " + fetched.does, "mcplumb check", fetched.language},
 		{"mcplumb-system", "Checks the MCP server configuration with the mcplumb that is on PATH", "mcplumb check", "system"},

@@ -120,12 +120,12 @@ const settingsSchemaText = `{
       "items": {"type": "string", "not": {"pattern": "^((claude-code|copilot)=)?(\\./)?(\\.?|/.*|\\.\\.|\\.\\./.*)$"}}
     },
     "catalog": {
-      "description": "How mcplumb catalog calls the servers of the repository, and which catalogue has approved them.",
+      "description": "How mcplumb catalog calls the servers of the repository, and which catalog has approved them.",
       "type": ["object", "null"],
       "additionalProperties": false,
       "properties": {
         "approved": {
-          "description": "The catalogue of the organisation, which unapproved-server compares with: the address of an MCP registry (asked with --online), or a directory that mcplumb catalog build wrote, a path from the root.",
+          "description": "The catalog of the organization, which unapproved-server compares with: the address of an MCP registry (asked with --online), or a directory that mcplumb catalog build wrote, a path from the root.",
           "type": "string",
           "if": {"pattern": "://"},
           "then": {"pattern": "^https?://[^/?#@]+([/?#].*)?$"},

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-github/v60/github"
 )
 
-// Listed is a repository of an organisation, as GitHub lists it.
+// Listed is a repository of an organization, as GitHub lists it.
 type Listed struct {
 	Name, Clone string // "acme/api", "https://github.com/acme/api.git"
 	// Size is that of its objects in kilobytes, 0 of one without a commit.
@@ -26,7 +26,7 @@ type Listed struct {
 // repositoriesPerPage is as many as GitHub sends at once.
 const repositoriesPerPage = 100
 
-// Organization lists the repositories of an organisation that the token may see, in the
+// Organization lists the repositories of an organization that the token may see, in the
 // order of their names (docs: "List organization repositories"); without a token those that
 // everybody may see. Each page is one request. What GitHub refuses is a Failure, and no
 // error holds the token.
@@ -75,7 +75,7 @@ func isThisMachine(host string) bool {
 	return host == "127.0.0.1" || host == "::1" || host == "localhost"
 }
 
-// ssoHeader says that an organisation wants its single sign-on of a token (docs:
+// ssoHeader says that an organization wants its single sign-on of a token (docs:
 // "Authenticating to the REST API", personal access tokens and SAML SSO).
 const ssoHeader = "X-Github-Sso"
 
@@ -124,7 +124,7 @@ func (l *listing) reason(ctx context.Context, r *github.Response, err error) str
 	case r.StatusCode == http.StatusTooManyRequests:
 		return "the rate limit of GitHub is reached: try again in some minutes"
 	case r.Header.Get(ssoHeader) != "":
-		return "the organisation has single sign-on, and the token is not authorised for it: choose Configure SSO beside the token in the settings of its owner"
+		return "the organization has single sign-on, and the token is not authorised for it: choose Configure SSO beside the token in the settings of its owner"
 	case r.StatusCode == http.StatusOK, !strings.Contains(r.Header.Get("Content-Type"), "json"):
 		return noAPI
 	}
@@ -137,25 +137,25 @@ func (l *listing) refusal(ctx context.Context, status int, said string) string {
 	case status == http.StatusUnauthorized:
 		return "GitHub does not know the token: it is mistyped, expired, revoked, or of another server; make a new one"
 	case status == http.StatusForbidden && strings.Contains(said, "IP allow list"):
-		return "the organisation does not let in the IP address of this machine: use a runner that is on its allow list"
+		return "the organization does not let in the IP address of this machine: use a runner that is on its allow list"
 	case status == http.StatusForbidden && strings.Contains(said, "forbids access"):
-		return "the organisation forbids tokens of this kind: use one that it allows, or a GitHub App"
+		return "the organization forbids tokens of this kind: use one that it allows, or a GitHub App"
 	case status == http.StatusForbidden:
-		return "the token may not: it needs metadata: read for all repositories of the organisation"
+		return "the token may not: it needs metadata: read for all repositories of the organization"
 	case status == http.StatusNotFound:
 		return l.missing(ctx)
 	}
 	return "GitHub refuses"
 }
 
-// missing says what there is in place of the organisation.
+// missing says what there is in place of the organization.
 func (l *listing) missing(ctx context.Context) string {
 	account, _, err := l.client.Users.Get(ctx, l.name)
 	if is(err, http.StatusNotFound) {
-		return "there is no organisation of this name, or the token may not see it: check the name"
+		return "there is no organization of this name, or the token may not see it: check the name"
 	}
 	if cmp.Or(account.GetType(), "Organization") != "Organization" {
-		return "it is the account of a person, not an organisation: write the clone URLs of its repositories into a file for fleet check"
+		return "it is the account of a person, not an organization: write the clone URLs of its repositories into a file for fleet check"
 	}
-	return "the token may not see them: it needs metadata: read for all repositories of the organisation"
+	return "the token may not see them: it needs metadata: read for all repositories of the organization"
 }

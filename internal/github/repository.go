@@ -91,7 +91,7 @@ func (a *Access) failed(needs, what string, err error) error {
 		f.Status, hint = http.StatusTooManyRequests, ": the rate limit of GitHub is reached"
 	case !errors.As(err, &refused):
 	case refused.Response.StatusCode == http.StatusForbidden && strings.Contains(refused.Message, "not permitted to create"):
-		f.Status, hint = http.StatusForbidden, ": the settings of the repository or the organisation forbid it (Actions, General, Workflow permissions)"
+		f.Status, hint = http.StatusForbidden, ": the settings of the repository or the organization forbid it (Actions, General, Workflow permissions)"
 	case refused.Response.StatusCode == http.StatusForbidden || refused.Response.StatusCode == http.StatusUnauthorized:
 		f.Status, hint = refused.Response.StatusCode, ": the token may not, it needs "+needs
 	case refused.Response.StatusCode == http.StatusNotFound:

@@ -141,7 +141,7 @@ func TestCompare(t *testing.T) {
 		{"vendor image", `docker run ghcr.io/github/github-mcp-server`, `npx mcp-remote https://api.githubcopilot.com/mcp/`, Related},
 		{"another command of the service", `docker compose exec -T app php artisan boost:mcp`, `php artisan other`, Different},
 		{"scripts of one folder", `npm run a`, `npm run b`, Related},
-		{"catalogue names", `docker mcp gateway run --servers=a,b`, `docker mcp gateway run --servers=b`, Related},
+		{"catalog names", `docker mcp gateway run --servers=a,b`, `docker mcp gateway run --servers=b`, Related},
 
 		// Different.
 		{"packages", `npx a`, `npx b`, Different},

@@ -465,7 +465,7 @@ func (r *resolver) composeOptions(args []Word, file *string) []Word {
 	}
 }
 
-// allOfCatalog is the name of whichever servers of the catalogue are enabled.
+// allOfCatalog is the name of whichever servers of the catalog are enabled.
 const allOfCatalog = "*"
 
 // gatewayOptions are those of docker mcp gateway run that take a value.
@@ -482,7 +482,7 @@ var gatewayHarmless = []string{
 }
 
 // gateway settles docker mcp gateway run --servers=a,b: names of the Docker MCP
-// catalogue; without --servers, all that are enabled ("*").
+// catalog; without --servers, all that are enabled ("*").
 func (r *resolver) gateway(args []Word) outcome {
 	if r.id.Launcher == "" {
 		r.id.Launcher = "mcp-gateway"

@@ -86,7 +86,7 @@ const (
 	Exec      Kind = "exec"      // a bare program found on PATH
 	Container Kind = "container" // a running container or compose service
 	Smithery  Kind = "smithery"  // a Smithery qualified name
-	Catalog   Kind = "catalog"   // names in the Docker MCP catalogue
+	Catalog   Kind = "catalog"   // names in the Docker MCP catalog
 	MCPB      Kind = "mcpb"      // an MCP bundle
 	Opaque    Kind = "opaque"    // text whose meaning is not certain: equal only to itself
 )

@@ -59,7 +59,7 @@ func endsIn(p, end string) bool {
 	return end != "" && end != "." && len(p) > len(end) && strings.HasSuffix(p, end) && p[len(p)-len(end)-1] == '/'
 }
 
-// shareName reports whether two lists of catalogue names have one in common.
+// shareName reports whether two lists of catalog names have one in common.
 func shareName(a, b string) bool {
 	for _, name := range strings.Split(a, ",") {
 		for _, other := range strings.Split(b, ",") {

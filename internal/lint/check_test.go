@@ -100,7 +100,7 @@ func TestFindingsAreSaidOnce(t *testing.T) {
 	assert.Equal(t, []string{"b y", "b z", "a y", "a z"}, got)
 }
 
-// TestFixesOfGeneratedFiles holds that what is found in a copy is mended in the
+// TestFixesOfGeneratedFiles holds that what is found in a copy is fixed in the
 // file that it was generated from, where that says the same words.
 func TestFixesOfGeneratedFiles(t *testing.T) {
 	const written = `{"mcpServers": {"a": {"args": ["-y", "pkg@1.0.0"], "command": "npx"}}}`

@@ -77,7 +77,7 @@ type Options struct {
 	Ask func(context.Context, *mcp.Repo) (silent []string, err error)
 	// Policies are managed lists of servers that clients go by.
 	Policies []*allow.Policy
-	// Approved is the catalogue of the organisation, nil for none; Ask may leave another one.
+	// Approved is the catalog of the organization, nil for none; Ask may leave another one.
 	Approved *mcp.Approved
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.

@@ -2,9 +2,9 @@ package mcp
 
 import "slices"
 
-// Approved are the servers of an organisation's catalogue.
+// Approved are the servers of an organization's catalog.
 type Approved struct {
-	// Source is where the catalogue is, as messages call it.
+	// Source is where the catalog is, as messages call it.
 	Source string
 	// Servers are by what they run, as identity.Identity.String writes it.
 	Servers map[string][]ApprovedServer
@@ -12,14 +12,14 @@ type Approved struct {
 
 // ApprovedServer is one version of one of them.
 type ApprovedServer struct {
-	// Name is what the catalogue calls it.
+	// Name is what the catalog calls it.
 	Name string
 	// Selector tells servers of one package or address apart. KnowsSelector is false where the
-	// catalogue does not say it: then every one is meant.
+	// catalog does not say it: then every one is meant.
 	Selector      []string
 	KnowsSelector bool
 	// Version is "" where there is none, as of an address. Integrity is the hash of it, in any
-	// form, "" where the catalogue has none.
+	// form, "" where the catalog has none.
 	Version, Integrity string
 	// Launches are hashes of what it may load besides, "" among them for nothing; none are
 	// that alone. NamesSource reports that its package is from another registry than others'.

@@ -8,7 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// TestApproved: where the catalogue does not say what tells servers of one package apart,
+// TestApproved: where the catalog does not say what tells servers of one package apart,
 // every one is meant.
 func TestApproved(t *testing.T) {
 	var a mcp.Approved

@@ -24,7 +24,7 @@ type Repo struct {
 	// Policies are the managed lists of servers that clients go by beside what the files of
 	// a project say.
 	Policies []*allow.Policy
-	// Approved is the catalogue of the organisation, nil where the settings name none and
+	// Approved is the catalog of the organization, nil where the settings name none and
 	// where it was not asked.
 	Approved *Approved
 	// StaleBefore is the date, as 2006-01-02, before which what a lockfile holds was validated

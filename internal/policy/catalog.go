@@ -10,12 +10,12 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Catalog says how the servers of a repository are called in its catalogue.
+// Catalog says how the servers of a repository are called in its catalog.
 type Catalog struct {
 	// Namespace is the part before the slash of names in the MCP registry; Organization
 	// and Project are the first two parts of full names in Casys PML. "" says nothing.
 	Namespace, Organization, Project string
-	// Approved is where the catalogue of the organisation is: an address, or a directory from
+	// Approved is where the catalog of the organization is: an address, or a directory from
 	// the root that mcplumb catalog build wrote; "" for none.
 	Approved string
 	// Code are files of the repository that PML loads, by their full names without a hash.
@@ -26,7 +26,7 @@ func catalogKeys() []string {
 	return []string{"approved", "code", "namespace", "organization", "project"}
 }
 
-// catalog reads what is said of the catalogue.
+// catalog reads what is said of the catalog.
 func (p *settingsParser) catalog(n *syntax.Node) (c Catalog) {
 	for _, member := range p.members(n, "catalog must be a mapping like {namespace: io.github.acme}", catalogKeys()) {
 		switch member.Name {
@@ -47,15 +47,15 @@ func (p *settingsParser) catalog(n *syntax.Node) (c Catalog) {
 	return c
 }
 
-// IsAddress reports whether a catalogue is one to be asked, and no directory.
+// IsAddress reports whether a catalog is one to be asked, and no directory.
 func IsAddress(catalog string) bool { return strings.Contains(catalog, "://") }
 
-// approved reads where a catalogue is.
+// approved reads where a catalog is.
 func (p *settingsParser) approved(n *syntax.Node) string {
 	if !n.IsString() || !IsAddress(n.Text) {
 		return p.path(n)
 	}
-	p.address(n, "the address of the catalogue", "https://catalog.example.com")
+	p.address(n, "the address of the catalog", "https://catalog.example.com")
 	return n.Text
 }
 

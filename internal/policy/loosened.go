@@ -50,7 +50,7 @@ func Loosened(was, now *Settings, today string) []string {
 		}
 	}
 	if before := was.Catalog.Approved; before != "" && now.Catalog.Approved == "" {
-		changes = append(changes, "the catalogue "+before+" is left out")
+		changes = append(changes, "the catalog "+before+" is left out")
 	}
 	changes = append(changes, loosenedGroups(was, now)...)
 	changes = append(changes, lowered("fail-on", was.Preferences.FailOn, now.Preferences.FailOn)...)
@@ -84,7 +84,7 @@ func otherRegistries(was, now *Settings) (others []string) {
 		}
 	}
 	if place := now.Catalog.Approved; place != "" && was.Catalog.Approved != "" && place != was.Catalog.Approved {
-		others = append(others, "the catalogue "+place)
+		others = append(others, "the catalog "+place)
 	}
 	return others
 }

@@ -114,7 +114,7 @@ func TestSettingsMistakes(t *testing.T) {
 			"s.yaml:1:1: the settings must be a mapping like `exclude: [testdata/**]`, not a list"}},
 		"columns are code points": {"{\"日本\": 1}\n", []string{
 			`s.yaml:1:2: unknown key "日本": known are baseline, catalog, exclude, fail-on, format, ignore, in-step, max-lock-age, min-age, policy, registries, rules, severity`}},
-		"every key of the catalogue": {"catalog:\n  namespace: acme\n  organization: 7up\n  project: a.b\n  code: {a.b.c: /x.ts, a.b.c.d: ../x.ts}\n  name: x\n", []string{
+		"every key of the catalog": {"catalog:\n  namespace: acme\n  organization: 7up\n  project: a.b\n  code: {a.b.c: /x.ts, a.b.c.d: ../x.ts}\n  name: x\n", []string{
 			`s.yaml:2:14: the namespace must be one like io.github.acme, not "acme"`,
 			`s.yaml:3:17: organization must be a letter or _ and then letters, digits, _ and -, not "7up"`,
 			`s.yaml:4:12: project must be a letter or _ and then letters, digits, _ and -, not "a.b"`,
@@ -122,11 +122,11 @@ func TestSettingsMistakes(t *testing.T) {
 			`s.yaml:5:17: a file of code must be a path from the root of the repository, not "/x.ts"`,
 			`s.yaml:5:33: a file of code must be a path from the root of the repository, not "../x.ts"`,
 			`s.yaml:6:3: unknown key "name": did you mean "namespace"?`}},
-		"an approved catalogue": {"catalog: {approved: 'https://a:b@catalog.acme.dev'}\n", []string{
-			`s.yaml:1:21: the address of the catalogue has a user or password in it: take them out, and log in as its own client does`}},
+		"an approved catalog": {"catalog: {approved: 'https://a:b@catalog.acme.dev'}\n", []string{
+			`s.yaml:1:21: the address of the catalog has a user or password in it: take them out, and log in as its own client does`}},
 		"a directory elsewhere": {"catalog: {approved: ../site}\n", []string{
 			`s.yaml:1:21: approved "../site" leads out of the repository`}},
-		"no mapping for the catalogue": {"catalog: [a]\n", []string{
+		"no mapping for the catalog": {"catalog: [a]\n", []string{
 			`s.yaml:1:10: catalog must be a mapping like {namespace: io.github.acme}, not a list`}},
 		"too many patterns of names": {"in-step: [{files: [a, b], servers: [" + strings.Repeat("a*, b, ", 200) + "c*]}]\n", []string{
 			`s.yaml:1:1437: there are more than 200 patterns of names: write the names themselves`}},

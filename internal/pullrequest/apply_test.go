@@ -14,8 +14,8 @@ import (
 // proposed is a proposal with one commit, for main as the hub has it.
 func proposed() *Proposal {
 	return &Proposal{
-		Branch: "mcplumb/fix", Base: "main", On: "main-1", Title: "Mend", Body: "what\n", Fixes: []string{"f1"},
-		Commits: []Commit{{"Mend x\n\nwhat x is\n", []github.Blob{{Path: ".mcp.json", Mode: "100644", Content: []byte("{}")}}}},
+		Branch: "mcplumb/fix", Base: "main", On: "main-1", Title: "Fix", Body: "what\n", Fixes: []string{"f1"},
+		Commits: []Commit{{"Fix x\n\nwhat x is\n", []github.Blob{{Path: ".mcp.json", Mode: "100644", Content: []byte("{}")}}}},
 	}
 }
 
@@ -51,19 +51,19 @@ func TestCreate(t *testing.T) {
 	h.fails["GET /compare"] = http.StatusForbidden // there is no branch to compare with
 	p := proposed()
 	p.Draft = true
-	p.Commits = append(p.Commits, Commit{"Mend y", []github.Blob{{Path: "run", Mode: "100755", Content: []byte("#!")}}})
+	p.Commits = append(p.Commits, Commit{"Fix y", []github.Blob{{Path: "run", Mode: "100755", Content: []byte("#!")}}})
 	result, err := apply(t, r, p)
 	require.NoError(t, err)
 	assert.Equal(t, Result{Operation: Created, Number: 1, URL: "https://github.com/acme/web/pull/1"}, result)
 	head := h.branches["mcplumb/fix"]
-	assert.Equal(t, []string{`branch mcplumb/fix: "" to "` + head + `"`, `open #1: mcplumb/fix to main, "Mend", draft true`}, h.wrote())
+	assert.Equal(t, []string{`branch mcplumb/fix: "" to "` + head + `"`, `open #1: mcplumb/fix to main, "Fix", draft true`}, h.wrote())
 
 	second := h.made[head]
-	assert.Equal(t, []string{"Mend y", "run 100755 #!"}, []string{second.message, second.tree})
+	assert.Equal(t, []string{"Fix y", "run 100755 #!"}, []string{second.message, second.tree})
 	first := h.made[second.parent]
-	assert.Equal(t, madeCommit{"main-1", "Mend x\n\nwhat x is\n", ".mcp.json 100644 {}"}, first)
+	assert.Equal(t, madeCommit{"main-1", "Fix x\n\nwhat x is\n", ".mcp.json 100644 {}"}, first)
 
-	assert.Equal(t, marker{Head: head, Content: p.content(), Title: "Mend", Fixes: []string{"f1"}}, marked(t, h.pulls[0].body))
+	assert.Equal(t, marker{Head: head, Content: p.content(), Title: "Fix", Fixes: []string{"f1"}}, marked(t, h.pulls[0].body))
 	assert.Regexp(t, `^what\n\n<!-- mcplumb .* -->\n$`, h.pulls[0].body)
 
 	result, err = apply(t, r, p)
@@ -90,7 +90,7 @@ func TestCreateMarked(t *testing.T) {
 		} else {
 			assert.Equal(t, "assign #1: [alice]", writes[2])
 		}
-		assert.Equal(t, `edit #1: "Mend"`, writes[3])
+		assert.Equal(t, `edit #1: "Fix"`, writes[3])
 		assert.True(t, marked(t, h.bodies[1][0]).Unmarked)
 		assert.False(t, marked(t, h.bodies[1][1]).Unmarked)
 		assert.True(t, h.pulls[0].isOpen)
@@ -129,7 +129,7 @@ func TestLabelsThatCannotBeGiven(t *testing.T) {
 		assert.ErrorContains(t, err, "cannot label #1")
 		assert.Equal(t, Updated, result.Operation)
 		assert.False(t, marked(t, h.pulls[0].body).Unmarked)
-		assert.Equal(t, []string{`edit #1: "Mend"`}, h.wrote())
+		assert.Equal(t, []string{`edit #1: "Fix"`}, h.wrote())
 	}
 }
 
@@ -146,7 +146,7 @@ func TestLabelsOfARunThatWasKilled(t *testing.T) {
 	result, err := apply(t, r, p)
 	require.NoError(t, err)
 	assert.Equal(t, Result{Operation: Updated, Number: 1, URL: "https://github.com/acme/web/pull/1"}, result)
-	assert.Equal(t, []string{"label #1: [mcp]", `edit #1: "Mend"`}, h.wrote())
+	assert.Equal(t, []string{"label #1: [mcp]", `edit #1: "Fix"`}, h.wrote())
 	assert.False(t, marked(t, h.pulls[0].body).Unmarked)
 }
 
@@ -179,8 +179,8 @@ func TestUpdate(t *testing.T) {
 	assert.Equal(t, Result{Operation: Updated, Number: 1, URL: "https://github.com/acme/web/pull/1"}, result)
 	head := h.branches["mcplumb/fix"]
 	assert.Equal(t, "main-2", h.made[head].parent)
-	assert.Equal(t, []string{`edit #1: "Mend"`, `branch mcplumb/fix: "` + before + `" to "` + head + `"`}, h.wrote())
-	assert.Equal(t, marker{Head: head, Before: before, Content: p.content(), Title: "Mend", Fixes: []string{"f1", "f2"}}, marked(t, h.pulls[0].body))
+	assert.Equal(t, []string{`edit #1: "Fix"`, `branch mcplumb/fix: "` + before + `" to "` + head + `"`}, h.wrote())
+	assert.Equal(t, marker{Head: head, Before: before, Content: p.content(), Title: "Fix", Fixes: []string{"f1", "f2"}}, marked(t, h.pulls[0].body))
 }
 
 // TestUpdateThatWasKilled: a body that says that the branch holds more than it does is no
@@ -189,25 +189,25 @@ func TestUpdateThatWasKilled(t *testing.T) {
 	p := proposed()
 	h, r, before := opened(t, p)
 	p.Commits[0].Files[0].Content = []byte("[]")
-	h.pulls[0].body = p.with(marker{Head: "never there", Before: before, Content: p.content(), Title: "Mend", Fixes: []string{"f1"}})
+	h.pulls[0].body = p.with(marker{Head: "never there", Before: before, Content: p.content(), Title: "Fix", Fixes: []string{"f1"}})
 	result, err := apply(t, r, p)
 	require.NoError(t, err)
 	assert.Equal(t, Updated, result.Operation)
 	head := h.branches["mcplumb/fix"]
 	assert.Equal(t, ".mcp.json 100644 []", h.made[head].tree)
-	assert.Equal(t, []string{`edit #1: "Mend"`, `branch mcplumb/fix: "` + before + `" to "` + head + `"`}, h.wrote())
+	assert.Equal(t, []string{`edit #1: "Fix"`, `branch mcplumb/fix: "` + before + `" to "` + head + `"`}, h.wrote())
 }
 
 // TestUpdateOfTheTextAlone makes no commits.
 func TestUpdateOfTheTextAlone(t *testing.T) {
 	p := proposed()
 	h, r, head := opened(t, p)
-	p.Body, p.Title = "more\n", "Mend all"
+	p.Body, p.Title = "more\n", "Fix all"
 	result, err := apply(t, r, p)
 	require.NoError(t, err)
 	assert.Equal(t, Updated, result.Operation)
-	assert.Equal(t, []string{`edit #1: "Mend all"`}, h.wrote())
-	assert.Equal(t, marker{Head: head, Content: p.content(), Title: "Mend all", Fixes: []string{"f1"}}, marked(t, h.pulls[0].body))
+	assert.Equal(t, []string{`edit #1: "Fix all"`}, h.wrote())
+	assert.Equal(t, marker{Head: head, Content: p.content(), Title: "Fix all", Fixes: []string{"f1"}}, marked(t, h.pulls[0].body))
 }
 
 // TestUpdateOfTheBase moves the pull request to another branch.
@@ -218,7 +218,7 @@ func TestUpdateOfTheBase(t *testing.T) {
 	result, err := apply(t, r, p)
 	require.NoError(t, err)
 	assert.Equal(t, Updated, result.Operation)
-	assert.Equal(t, []string{`edit #1: "Mend" to develop`}, h.wrote())
+	assert.Equal(t, []string{`edit #1: "Fix" to develop`}, h.wrote())
 }
 
 // TestTitleThatSomebodyGave stays when the rest is updated.
@@ -255,7 +255,7 @@ func TestClosedMeanwhile(t *testing.T) {
 	assert.Equal(t, Result{Operation: Unchanged, Number: 1, URL: "https://github.com/acme/web/pull/1", Why: "#1 was closed meanwhile"}, result)
 	assert.Equal(t, body, h.pulls[0].body, "it is as it was when somebody closed it")
 	assert.Equal(t, head, h.branches["mcplumb/fix"])
-	assert.Equal(t, []string{`edit #1: "Mend"`, `edit #1: "Mend"`}, h.wrote())
+	assert.Equal(t, []string{`edit #1: "Fix"`, `edit #1: "Fix"`}, h.wrote())
 
 	s, err := Load(t.Context(), r, "mcplumb/fix")
 	require.NoError(t, err)
@@ -348,11 +348,11 @@ func TestBranchThatWasLeftBehind(t *testing.T) {
 		isSigned  bool
 		operation string
 	}{
-		"the same":                         {"Mend x\n\nwhat x is\n", false, Created},
-		"the same, signed off":             {"Mend x\n\nwhat x is\n\nSigned-off-by: bot <bot@acme.dev>\n", true, Created},
-		"another":                          {"Mend y\n", false, Unchanged},
-		"signed off, and it should not be": {"Mend x\n\nwhat x is\n\nSigned-off-by: bot <bot@acme.dev>\n", false, Unchanged},
-		"not signed off":                   {"Mend x\n\nwhat x is\n", true, Unchanged},
+		"the same":                         {"Fix x\n\nwhat x is\n", false, Created},
+		"the same, signed off":             {"Fix x\n\nwhat x is\n\nSigned-off-by: bot <bot@acme.dev>\n", true, Created},
+		"another":                          {"Fix y\n", false, Unchanged},
+		"signed off, and it should not be": {"Fix x\n\nwhat x is\n\nSigned-off-by: bot <bot@acme.dev>\n", false, Unchanged},
+		"not signed off":                   {"Fix x\n\nwhat x is\n", true, Unchanged},
 	} {
 		h, r := newHub(t)
 		p := proposed()
@@ -367,13 +367,13 @@ func TestBranchThatWasLeftBehind(t *testing.T) {
 			assert.Empty(t, h.wrote(), name)
 		} else {
 			assert.Empty(t, result.Why, name)
-			assert.Equal(t, []string{`open #1: mcplumb/fix to main, "Mend", draft false`}, h.wrote(), name)
+			assert.Equal(t, []string{`open #1: mcplumb/fix to main, "Fix", draft false`}, h.wrote(), name)
 		}
 	}
 
 	h, r := newHub(t)
 	p := proposed()
-	h.branches["mcplumb/fix"] = h.commit(madeCommit{"main-1", "Mend x\n\nwhat x is\n", ".mcp.json 100644 {}"})
+	h.branches["mcplumb/fix"] = h.commit(madeCommit{"main-1", "Fix x\n\nwhat x is\n", ".mcp.json 100644 {}"})
 	h.fails["POST /pulls"] = http.StatusUnprocessableEntity
 	_, err := apply(t, r, p)
 	assert.ErrorContains(t, err, "cannot open a pull request")
@@ -397,7 +397,7 @@ func TestSignOff(t *testing.T) {
 	p := proposed()
 	p.SignOff = true
 	h, _, head := opened(t, p)
-	assert.Equal(t, "Mend x\n\nwhat x is\n\nSigned-off-by: bot <bot@acme.dev>\n", h.made[head].message)
+	assert.Equal(t, "Fix x\n\nwhat x is\n\nSigned-off-by: bot <bot@acme.dev>\n", h.made[head].message)
 }
 
 func TestClose(t *testing.T) {
@@ -408,7 +408,7 @@ func TestClose(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, Result{Operation: Closed, Number: 1, URL: "https://github.com/acme/web/pull/1"}, result)
 	assert.Equal(t, []string{
-		`edit #1: "Mend", closed`, "comment on #1: Nothing is left to mend, so this is closed.", `branch mcplumb/fix: "` + head + `" to ""`,
+		`edit #1: "Fix", closed`, "comment on #1: Nothing is left to fix, so this is closed.", `branch mcplumb/fix: "` + head + `" to ""`,
 	}, h.wrote())
 	m := marked(t, h.pulls[0].body)
 	assert.True(t, m.Done)
@@ -443,7 +443,7 @@ func TestCloseThatWasKilled(t *testing.T) {
 	result, err := apply(t, r, p)
 	assert.ErrorContains(t, err, "cannot comment on #1")
 	assert.Equal(t, Unchanged, result.Operation)
-	assert.Equal(t, []string{`edit #1: "Mend", closed`}, h.wrote())
+	assert.Equal(t, []string{`edit #1: "Fix", closed`}, h.wrote())
 	assert.Contains(t, h.branches, "mcplumb/fix")
 
 	result, err = apply(t, r, p)

@@ -34,9 +34,9 @@ const maxProject = 100
 // repository. It may become the message of a commit, in which names could close an issue
 // or call somebody.
 func (s Style) Title(project string) string {
-	title := "Mend the MCP server configuration"
+	title := "Fix the MCP server configuration"
 	if s.isConventional {
-		title = "fix(mcp): mend the MCP server configuration"
+		title = "fix(mcp): correct the MCP server configuration"
 	}
 	if project != "" {
 		plain := regexp.MustCompile(`[^A-Za-z0-9._/ -]+`).ReplaceAllString(project, "-")
@@ -52,9 +52,9 @@ func (s Style) Message(rule, finds, url string, places int) string {
 	if places == 1 {
 		what = rule
 	}
-	title := "Mend " + what
+	title := "Fix " + what
 	if s.isConventional {
-		title = "fix(mcp): mend " + what
+		title = "fix(mcp): resolve " + what
 	}
 	return title + "\n\n" + finds + "\n\n" + url + "\n"
 }

@@ -324,7 +324,7 @@ func (s *State) close(ctx context.Context, r *github.Repository) error {
 	if _, err := r.Edit(ctx, done); err != nil {
 		return err
 	}
-	if err := r.Comment(ctx, done.Number, "Nothing is left to mend, so this is closed."); err != nil || s.head == "" {
+	if err := r.Comment(ctx, done.Number, "Nothing is left to fix, so this is closed."); err != nil || s.head == "" {
 		return err
 	}
 	return r.SetBranch(ctx, s.Branch, s.head, "")

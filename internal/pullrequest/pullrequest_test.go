@@ -18,20 +18,20 @@ func TestStyleIsThatOfTheRepository(t *testing.T) {
 		titles []string
 		want   string
 	}{
-		{nil, "Mend the MCP server configuration"},
-		{[]string{"Add a thing", "fix: a thing"}, "Mend the MCP server configuration"},
-		{[]string{"Merge branch 'main'", "feat(api)!: drop v1", "fix: a thing", "Merge pull request #3 from acme/x", "Add a thing"}, "fix(mcp): mend the MCP server configuration"},
-		{[]string{"note: no type of theirs", "fix:no space", "Fix: big"}, "Mend the MCP server configuration"},
+		{nil, "Fix the MCP server configuration"},
+		{[]string{"Add a thing", "fix: a thing"}, "Fix the MCP server configuration"},
+		{[]string{"Merge branch 'main'", "feat(api)!: drop v1", "fix: a thing", "Merge pull request #3 from acme/x", "Add a thing"}, "fix(mcp): correct the MCP server configuration"},
+		{[]string{"note: no type of theirs", "fix:no space", "Fix: big"}, "Fix the MCP server configuration"},
 	} {
 		assert.Equal(t, tt.want, StyleOf(tt.titles).Title(""), tt.titles)
 	}
 	plain := StyleOf(nil)
-	assert.Equal(t, "Mend the MCP server configuration in apps/web", plain.Title("apps/web"))
-	assert.Equal(t, "Mend unpinned-package\n\nA package without a version\n\nhttps://example.com/#x\n", plain.Message("unpinned-package", "A package without a version", "https://example.com/#x", 1))
-	assert.True(t, strings.HasPrefix(plain.Message("unpinned-package", "", "", 3), "Mend unpinned-package in 3 places\n"))
+	assert.Equal(t, "Fix the MCP server configuration in apps/web", plain.Title("apps/web"))
+	assert.Equal(t, "Fix unpinned-package\n\nA package without a version\n\nhttps://example.com/#x\n", plain.Message("unpinned-package", "A package without a version", "https://example.com/#x", 1))
+	assert.True(t, strings.HasPrefix(plain.Message("unpinned-package", "", "", 3), "Fix unpinned-package in 3 places\n"))
 	conventional := StyleOf([]string{"fix: a thing"})
-	assert.Equal(t, "fix(mcp): mend the MCP server configuration in apps/web", conventional.Title("apps/web"))
-	assert.True(t, strings.HasPrefix(conventional.Message("unpinned-package", "", "", 2), "fix(mcp): mend unpinned-package in 2 places\n"))
+	assert.Equal(t, "fix(mcp): correct the MCP server configuration in apps/web", conventional.Title("apps/web"))
+	assert.True(t, strings.HasPrefix(conventional.Message("unpinned-package", "", "", 2), "fix(mcp): resolve unpinned-package in 2 places\n"))
 }
 
 func TestMarker(t *testing.T) {
@@ -55,21 +55,21 @@ func TestBlobNameIsGits(t *testing.T) {
 func proposal(t *testing.T) (*Proposal, *State) {
 	t.Helper()
 	p := &Proposal{
-		Branch: "mcplumb/fix", Base: "main", On: "1111", Title: "Mend", Body: "what\n", Fixes: []string{"f1"},
-		Commits: []Commit{{"Mend x", []github.Blob{{Path: ".mcp.json", Mode: "100644", Content: []byte("{}")}}}},
+		Branch: "mcplumb/fix", Base: "main", On: "1111", Title: "Fix", Body: "what\n", Fixes: []string{"f1"},
+		Commits: []Commit{{"Fix x", []github.Blob{{Path: ".mcp.json", Mode: "100644", Content: []byte("{}")}}}},
 	}
-	m := marker{Head: "2222", Content: p.content(), Title: "Mend", Fixes: p.Fixes}
+	m := marker{Head: "2222", Content: p.content(), Title: "Fix", Fixes: p.Fixes}
 	return p, &State{Branch: p.Branch, head: "2222", open: github.PullRequest{
-		Number: 7, URL: "https://github.com/acme/web/pull/7", Title: "Mend", Body: p.Body + "\n" + m.String() + "\n", Head: "2222", Base: "main", IsOpen: true,
+		Number: 7, URL: "https://github.com/acme/web/pull/7", Title: "Fix", Body: p.Body + "\n" + m.String() + "\n", Head: "2222", Base: "main", IsOpen: true,
 	}}
 }
 
 // TestTitleIsPlain: it may become the message of a commit, where a name would close an
 // issue or call somebody. GitHub takes 256 characters of it.
 func TestTitleIsPlain(t *testing.T) {
-	assert.Equal(t, "Mend the MCP server configuration in packages/-acme/web", StyleOf(nil).Title("packages/@acme/web"))
-	assert.Equal(t, "Mend the MCP server configuration in fixes -1 -everyone", StyleOf(nil).Title("fixes #1 <@everyone"))
-	assert.Equal(t, "Mend the MCP server configuration in "+strings.Repeat("long/", 20), StyleOf(nil).Title(strings.Repeat("long/", 80)))
+	assert.Equal(t, "Fix the MCP server configuration in packages/-acme/web", StyleOf(nil).Title("packages/@acme/web"))
+	assert.Equal(t, "Fix the MCP server configuration in fixes -1 -everyone", StyleOf(nil).Title("fixes #1 <@everyone"))
+	assert.Equal(t, "Fix the MCP server configuration in "+strings.Repeat("long/", 20), StyleOf(nil).Title(strings.Repeat("long/", 80)))
 }
 
 // TestManyFixesAreRemembered: their fingerprints leave room in a body for people to read,
@@ -106,7 +106,7 @@ func TestPlan(t *testing.T) {
 		"nothing has changed":              {func(*Proposal, *State) {}, Unchanged, ""},
 		"the form on the web changes ends": {func(_ *Proposal, s *State) { s.open.Body = strings.ReplaceAll(s.open.Body, "\n", "\r\n") }, Unchanged, ""},
 		"somebody has given it a title":    {func(_ *Proposal, s *State) { s.open.Title = "Our servers" }, Unchanged, ""},
-		"there is more to mend":            {func(p *Proposal, _ *State) { p.Commits[0].Files[0].Content = []byte("[]") }, Updated, ""},
+		"there is more to fix":             {func(p *Proposal, _ *State) { p.Commits[0].Files[0].Content = []byte("[]") }, Updated, ""},
 		"the base has moved":               {func(p *Proposal, _ *State) { p.On = "3333" }, Updated, ""},
 		"the text is another":              {func(p *Proposal, _ *State) { p.Body = "more\n" }, Updated, ""},
 		"nothing is left":                  {func(p *Proposal, _ *State) { p.Commits = nil }, Closed, ""},
@@ -114,7 +114,7 @@ func TestPlan(t *testing.T) {
 		"somebody has pushed to what is clean": {func(p *Proposal, s *State) { s.head, p.Commits = "4444", nil }, Unchanged,
 			"the branch mcplumb/fix is at 4444, where somebody else has put it, so it is left alone"},
 		"the base is another":                 {func(p *Proposal, _ *State) { p.Base = "develop" }, Updated, ""},
-		"the title is another":                {func(p *Proposal, _ *State) { p.Title = "Mend all" }, Updated, ""},
+		"the title is another":                {func(p *Proposal, _ *State) { p.Title = "Fix all" }, Updated, ""},
 		"more is fixed by the same":           {func(p *Proposal, _ *State) { p.Fixes = []string{"f1", "f2"} }, Updated, ""},
 		"commits are to be signed off":        {func(p *Proposal, _ *State) { p.SignOff = true }, Updated, ""},
 		"its marker is gone":                  {func(_ *Proposal, s *State) { s.open.Body = "what\n" }, Unchanged, "the branch mcplumb/fix is at 2222, where somebody else has put it, so it is left alone"},
@@ -185,20 +185,20 @@ func doneOf(open github.PullRequest) github.PullRequest {
 func TestContent(t *testing.T) {
 	p, _ := proposal(t)
 	// Those of runs before this one are known again: sha256sum of
-	// printf '1111\0Mend x\0.mcp.json\000100644\09e26dfeeb6e641a33dae4961196235bdb965b21b\0'
-	assert.Equal(t, "0e721d51c2e13f8d21f2078aba27d4a1", p.content())
+	// printf '1111\0Fix x\0.mcp.json\000100644\09e26dfeeb6e641a33dae4961196235bdb965b21b\0'
+	assert.Equal(t, "ee848ff8cf0e1d54a214d7bee5a975b0", p.content())
 	signed, _ := proposal(t)
 	signed.SignOff = true
-	assert.Equal(t, "6dd2d9b9a087ff50f466e43abed871ae", signed.content(), "the same with 'Signed-off-by: ' behind the first zero")
+	assert.Equal(t, "4cb3ae58856b2c192e376fc36cfb8e98", signed.content(), "the same with 'Signed-off-by: ' behind the first zero")
 	known := map[string]bool{p.content(): true}
 	for name, change := range map[string]func(*Proposal){
 		"what they are made for": func(p *Proposal) { p.On = "3333" },
 		"who signs them off":     func(p *Proposal) { p.SignOff = true },
-		"a message":              func(p *Proposal) { p.Commits[0].Message = "Mend y" },
+		"a message":              func(p *Proposal) { p.Commits[0].Message = "Fix y" },
 		"a path":                 func(p *Proposal) { p.Commits[0].Files[0].Path = "x" },
 		"a mode":                 func(p *Proposal) { p.Commits[0].Files[0].Mode = "100755" },
 		"a content":              func(p *Proposal) { p.Commits[0].Files[0].Content = nil },
-		"a commit more":          func(p *Proposal) { p.Commits = append(p.Commits, Commit{Message: "Mend y"}) },
+		"a commit more":          func(p *Proposal) { p.Commits = append(p.Commits, Commit{Message: "Fix y"}) },
 	} {
 		changed, _ := proposal(t)
 		change(changed)

@@ -12,7 +12,7 @@ import (
 )
 
 // approvedPage is a page of servers of an MCP registry (its OpenAPI description, v0.1), with
-// what mcplumb's own catalogue says of each beside it.
+// what mcplumb's own catalog says of each beside it.
 type approvedPage struct {
 	Servers []struct {
 		Server struct {
@@ -47,11 +47,11 @@ type approvedPage struct {
 	} `json:"metadata"`
 }
 
-// maxCatalogPages is how many pages of a hundred are asked for: more than that no organisation has
+// maxCatalogPages is how many pages of a hundred are asked for: more than that no organization has
 // approved.
 const maxCatalogPages = 200
 
-// Approved asks a catalogue for all of its servers. The error is an *Error, or that of the
+// Approved asks a catalog for all of its servers. The error is an *Error, or that of the
 // context.
 func (c *Client) Approved(ctx context.Context, address string) (*mcp.Approved, error) {
 	from, err := parsePlace(address, "mcplumb has no token for it")
@@ -71,7 +71,7 @@ func (c *Client) Approved(ctx context.Context, address string) (*mcp.Approved, e
 		a, err := c.get(ctx, from, from.at("/v0.1/servers?"+query.Encode()), "application/json")
 		switch {
 		case errors.Is(err, errUnknown):
-			return nil, &Error{from.base.Host, "it is no catalogue: there is no /v0.1/servers"}
+			return nil, &Error{from.base.Host, "it is no catalog: there is no /v0.1/servers"}
 		case err != nil:
 			return nil, err
 		}
@@ -91,7 +91,7 @@ func (c *Client) Approved(ctx context.Context, address string) (*mcp.Approved, e
 // errNoCatalog says that a text is no page of servers.
 var errNoCatalog = errors.New("it is no list of servers of an MCP registry (v0.1)")
 
-// AddApproved adds the servers on a page of a catalogue, and returns where the next page goes
+// AddApproved adds the servers on a page of a catalog, and returns where the next page goes
 // on, "" for the last one.
 func AddApproved(all *mcp.Approved, body []byte) (next string, err error) {
 	var page approvedPage

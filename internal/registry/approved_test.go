@@ -14,7 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/registry"
 )
 
-// TestApproved reads every page of a catalogue: what ours says beside the form of the MCP
+// TestApproved reads every page of a catalog: what ours says beside the form of the MCP
 // registry, else packages and addresses.
 func TestApproved(t *testing.T) {
 	server := pages(t, map[string]string{
@@ -35,14 +35,14 @@ func TestApproved(t *testing.T) {
 	}}, got)
 }
 
-// TestApprovedRefuses takes nothing for a catalogue that is none, or that does not end.
+// TestApprovedRefuses takes nothing for a catalog that is none, or that does not end.
 func TestApprovedRefuses(t *testing.T) {
 	other := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("another host is asked") })
 	for name, test := range map[string]struct {
 		handler http.HandlerFunc
 		want    string
 	}{
-		"nothing there":  {http.NotFound, "it is no catalogue: there is no /v0.1/servers"},
+		"nothing there":  {http.NotFound, "it is no catalog: there is no /v0.1/servers"},
 		"a page of HTML": {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }, "its answer is not what such a registry says"},
 		"something else": {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"packages": []}`) }, "its answer is not what such a registry says"},
 		"another host":   {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) }, "its answer points to another host, which is not asked"},

@@ -64,7 +64,7 @@ func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []rule.Fix, noFixReason stri
 	}
 	if len(fixes) > 0 && refusal.IsNotStarted(r) {
 		if twin := e.twins.duplicateIfEnabled(s); twin != nil {
-			return nil, wording.Say("mended it would repeat %q: remove one of them", twin.Name)
+			return nil, wording.Say("fixed it would repeat %q: remove one of them", twin.Name)
 		}
 	}
 	return fixes, KeptBecause(s)

@@ -16,7 +16,7 @@ type Group struct {
 	// Message is that of the related place which the finding becomes where it is
 	// not the first.
 	Message string
-	// Mends reports that each place is fixed by itself, wherever it can be.
+	// Fixes reports that each place is fixed by itself, wherever it can be.
 	Mends bool
 	// Leader is the finding from which this one follows, nil for one that stands for
 	// itself. Where both are there, the problem is reported at the leader's place.

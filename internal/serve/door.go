@@ -10,7 +10,7 @@ import (
 
 // maxOfPeer is how many connections one peer may have open at once, that is one address of IPv4
 // or one network of IPv6. Of this machine itself it is all of them: what stands in front of the
-// catalogue asks from here for everybody.
+// catalog asks from here for everybody.
 const maxOfPeer = 32
 
 // maxSilence is how long a new connection may say nothing while others wait for its place.

@@ -139,7 +139,7 @@ func (r *yamlReader) wellKnown(p yamlProblem) error {
 	case "found a tab character where an indentation space is expected", "found a tab character that violates indentation":
 		return r.errorAt(p.at, "YAML is indented by spaces, not tabs")
 	case "mapping values are not allowed in this context":
-		return r.errorAt(p.at, "unexpected %q behind a value: put the value in quotes, or mend the indentation", ":")
+		return r.errorAt(p.at, "unexpected %q behind a value: put the value in quotes, or fix the indentation", ":")
 	case "block sequence entries are not allowed in this context":
 		return r.errorAt(p.at, "unexpected %q: a list begins on a line of its own", "-")
 	case "could not find expected ':'":
@@ -155,9 +155,9 @@ func (r *yamlReader) wellKnown(p yamlProblem) error {
 	case "did not find expected hexdecimal number":
 		return r.errorAt(p.at, `invalid escape: \x needs two hexadecimal digits, \u four and \U eight, and a backslash is written as \\`)
 	case "did not find expected key":
-		return r.errorAt(p.at, "expected a key, found %s: mend the indentation, or put the value before it in quotes", found)
+		return r.errorAt(p.at, "expected a key, found %s: fix the indentation, or put the value before it in quotes", found)
 	case "did not find expected '-' indicator":
-		return r.errorAt(p.at, "expected %q, found %s: mend the indentation", "-", found)
+		return r.errorAt(p.at, "expected %q, found %s: fix the indentation", "-", found)
 	case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
 		return r.noComma(p, found)
 	case "did not find expected node content":

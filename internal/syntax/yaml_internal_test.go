@@ -13,7 +13,7 @@ import (
 func TestYAMLErrorsOfAnUnknownDecoder(t *testing.T) {
 	const text = "a: 1\nb: [\nc: 2"
 	tests := []struct{ message, text, want string }{
-		{"yaml: line 2: did not find expected key", "b", `expected a key, found "b": mend the indentation, or put the value before it in quotes`},
+		{"yaml: line 2: did not find expected key", "b", `expected a key, found "b": fix the indentation, or put the value before it in quotes`},
 		{"yaml: line 2: found something new", "b", "found something new"},
 		{"yaml: line 9: found something new", "c: 2", "found something new"},
 		{"yaml: unknown anchor 'x' referenced", "a:", "nothing is called &x before this alias"},

@@ -256,19 +256,19 @@ func TestParseYAMLShared(t *testing.T) {
 }
 
 func TestParseYAMLErrors(t *testing.T) {
-	const indent = ": mend the indentation, or put the value before it in quotes"
+	const indent = ": fix the indentation, or put the value before it in quotes"
 	tests := []errorTest{
 		// Indentation.
 		{"tab", "a:\n«\t»b: 1\n", "YAML is indented by spaces, not tabs"},
 		{"tab in a block scalar", "a: |\n«\t»b\n", "YAML is indented by spaces, not tabs"},
 		{"between two levels", "a:\n  b: 1\n «c»: 2\n", `expected a key, found "c"` + indent},
-		{"nested below a value", "a: b\n  c«:» d\n", `unexpected ":" behind a value: put the value in quotes, or mend the indentation`},
+		{"nested below a value", "a: b\n  c«:» d\n", `unexpected ":" behind a value: put the value in quotes, or fix the indentation`},
 		{"dash below a key with a value", "a: 1\n«-» b\n", `expected a key, found "-"` + indent},
-		{"key below dashes", "- a\n«b»: c\n", `expected "-", found "b": mend the indentation`},
+		{"key below dashes", "- a\n«b»: c\n", `expected "-", found "b": fix the indentation`},
 		{"list on the line of its key", "a: «-» b", `unexpected "-": a list begins on a line of its own`},
 
 		// Quotes.
-		{"second colon", "x: 1\na: b«:» c\n", `unexpected ":" behind a value: put the value in quotes, or mend the indentation`},
+		{"second colon", "x: 1\na: b«:» c\n", `unexpected ":" behind a value: put the value in quotes, or fix the indentation`},
 		{"behind a string", "x: 1\na: \"x\" «y»\nb: 1\n", `expected a key, found "y"` + indent},
 		{"string behind a string", "a: \"b\" «\"c\"»", "expected a key, found string" + indent},
 		{"at sign", "a: «@b»", `a value cannot begin with "@": put it in quotes`},

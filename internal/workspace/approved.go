@@ -12,10 +12,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// BuiltServers is where a catalogue that was built has all of its servers.
+// BuiltServers is where a catalog that was built has all of its servers.
 const BuiltServers = "v0.1/servers/index.html"
 
-// ReadApproved reads the catalogue of the organisation where that is a directory. One at an
+// ReadApproved reads the catalog of the organization where that is a directory. One at an
 // address is asked with --online; without, a notice says that it was not.
 func (w *Workspace) ReadApproved(ctx context.Context, isOnline bool) error {
 	place := w.Options.Settings.Catalog.Approved
@@ -24,7 +24,7 @@ func (w *Workspace) ReadApproved(ctx context.Context, isOnline bool) error {
 		return nil
 	case policy.IsAddress(place):
 		if !isOnline {
-			w.Notices = append(w.Notices, "the catalogue "+place+" was not asked which servers are approved: --online asks it")
+			w.Notices = append(w.Notices, "the catalog "+place+" was not asked which servers are approved: --online asks it")
 		}
 		return nil
 	}
@@ -38,7 +38,7 @@ func (w *Workspace) ReadApproved(ctx context.Context, isOnline bool) error {
 	return err
 }
 
-// ParseApproved parses the servers of a catalogue at a place, whose file is shown.
+// ParseApproved parses the servers of a catalog at a place, whose file is shown.
 func ParseApproved(place, shown string, content []byte) (*mcp.Approved, error) {
 	approved := &mcp.Approved{Source: place}
 	if _, err := registry.AddApproved(approved, content); err != nil {
@@ -47,7 +47,7 @@ func ParseApproved(place, shown string, content []byte) (*mcp.Approved, error) {
 	return approved, nil
 }
 
-// approvedAsker returns what asks the catalogue of the organisation, once, and leaves it in
+// approvedAsker returns what asks the catalog of the organization, once, and leaves it in
 // repositories. It returns a sentence where there was no answer.
 func (w *Workspace) approvedAsker(client *registry.Client, how Asking) func(context.Context, *mcp.Repo) []string {
 	place := w.Options.Settings.Catalog.Approved
@@ -61,7 +61,7 @@ func (w *Workspace) approvedAsker(client *registry.Client, how Asking) func(cont
 			var err error
 			var failed *registry.Error
 			if known, err = client.Approved(ctx, place); errors.As(err, &failed) {
-				silence = "the catalogue " + place + " does not say which servers are approved: " + failed.Reason
+				silence = "the catalog " + place + " does not say which servers are approved: " + failed.Reason
 			}
 		}
 		repo.Approved = known

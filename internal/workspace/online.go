@@ -25,7 +25,7 @@ type Asking struct {
 	Cache string
 	// All asks about servers that are switched off, too.
 	All bool
-	// Approved asks the catalogue of the organisation for what it holds.
+	// Approved asks the catalog of the organization for what it holds.
 	Approved bool
 }
 
@@ -76,7 +76,7 @@ func (w *Workspace) asker(ctx context.Context, how Asking, store registry.Store)
 	}
 }
 
-// askedBy returns whether some rules ask registries and the catalogue of the organisation. nil
+// askedBy returns whether some rules ask registries and the catalog of the organization. nil
 // are all, and rules that compare what is known with anything may need the registries.
 func askedBy(rules []*rule.Rule) (registries, catalog bool) {
 	isCatalog := func(c *rule.Rule) bool { return c.ID == "unapproved-server" }

@@ -1,4 +1,4 @@
-// Package fleet_test runs mcplumb over a made-up organisation of 500 repositories
+// Package fleet_test runs mcplumb over a made-up organization of 500 repositories
 // (scripts/fleet).
 package fleet_test
 
@@ -19,26 +19,26 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcplumb/mcplumb/test/fleet/organisation"
+	"github.com/mcplumb/mcplumb/test/fleet/organization"
 )
 
-// count is how many repositories the organisation has.
+// count is how many repositories the organization has.
 const count = 500
 
-// fleet is the organisation, and a directory to work in.
+// fleet is the organization, and a directory to work in.
 type fleet struct {
 	*testing.T
-	*organisation.Server
+	*organization.Server
 	repositories, dir string
 }
 
-// begin makes an organisation of n repositories.
+// begin makes an organization of n repositories.
 func begin(t *testing.T, n int) *fleet {
 	t.Helper()
 	f := &fleet{T: t, repositories: t.TempDir(), dir: t.TempDir()}
-	require.NoError(t, organisation.Make(f.repositories, "../../testdata", n, 21))
+	require.NoError(t, organization.Make(f.repositories, "../../testdata", n, 21))
 	var err error
-	f.Server, err = organisation.Serve(f.repositories, "../github/npm")
+	f.Server, err = organization.Serve(f.repositories, "../github/npm")
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		f.Close()
@@ -51,7 +51,7 @@ func begin(t *testing.T, n int) *fleet {
 func (f *fleet) command(dir string, args ...string) *exec.Cmd {
 	c := exec.Command(os.Getenv("MCPLUMB"), args...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), "GITHUB_API_URL="+f.URL+"/api/v3", "GITHUB_SERVER_URL="+f.URL, "GITHUB_TOKEN="+organisation.Token)
+	c.Env = append(os.Environ(), "GITHUB_API_URL="+f.URL+"/api/v3", "GITHUB_SERVER_URL="+f.URL, "GITHUB_TOKEN="+organization.Token)
 	return c
 }
 
@@ -71,11 +71,11 @@ func (f *fleet) file(elements ...string) string {
 	return filepath.Join(append([]string{f.dir}, elements...)...)
 }
 
-// list lists the organisation's repositories in shards, and returns their names.
+// list lists the organization's repositories in shards, and returns their names.
 func (f *fleet) list(out string) []string {
 	f.Helper()
 	var matrix struct{ Shard []string }
-	require.NoError(f, json.Unmarshal([]byte(f.run("fleet", "repos", organisation.Name, "--out", out)), &matrix))
+	require.NoError(f, json.Unmarshal([]byte(f.run("fleet", "repos", organization.Name, "--out", out)), &matrix))
 	return matrix.Shard
 }
 
@@ -115,7 +115,7 @@ const every = 5
 // single is what list and check say of a clone of every fifth repository.
 func (f *fleet) single() map[string]found {
 	f.Helper()
-	entries, err := os.ReadDir(filepath.Join(f.repositories, organisation.Name))
+	entries, err := os.ReadDir(filepath.Join(f.repositories, organization.Name))
 	require.NoError(f, err)
 	dir := f.TempDir()
 	all := map[string]found{}
@@ -144,7 +144,7 @@ func (f *fleet) single() map[string]found {
 // one clones a repository into a directory, and runs list and check there.
 func (f *fleet) one(dir, name string) (r found, err error) {
 	clone := filepath.Join(dir, name)
-	if out, err := exec.Command("git", "clone", "--quiet", filepath.Join(f.repositories, organisation.Name, name+".git"), clone).CombinedOutput(); err != nil {
+	if out, err := exec.Command("git", "clone", "--quiet", filepath.Join(f.repositories, organization.Name, name+".git"), clone).CombinedOutput(); err != nil {
 		return r, fmt.Errorf("%w: %s", err, out)
 	}
 	for _, args := range [][]string{{"list", "--format", "json"}, {"check", "--format", "json"}} {
@@ -188,7 +188,7 @@ func (f *fleet) isWhatSingleRunsSay(records map[string]found) {
 		require.Len(f, got.Errors, len(want.Errors), name)
 		servers, findings = servers+len(want.Servers), findings+len(want.Findings)
 	}
-	require.Greater(f, servers, len(single), "the organisation has servers")
+	require.Greater(f, servers, len(single), "the organization has servers")
 	f.Logf("%d repositories: %d servers, %d findings", len(single), servers, findings)
 }
 
@@ -244,20 +244,20 @@ func TestMultiGitter(t *testing.T) {
 	changed := 0
 	for n := range some {
 		clone := f.file(fmt.Sprint(n))
-		git(f.dir, "clone", "--quiet", "--depth=1", fmt.Sprintf("file://%s/%s/service-%d.git", f.repositories, organisation.Name, n), clone)
+		git(f.dir, "clone", "--quiet", "--depth=1", fmt.Sprintf("file://%s/%s/service-%d.git", f.repositories, organization.Name, n), clone)
 		for range 2 {
 			out, err := f.command(clone, strings.Fields(string(command[1]))...).CombinedOutput()
 			require.NoError(t, err, "%s", out)
 			if git(clone, "status", "--porcelain") == "" {
-				break // at the latest what is mended stays as it is
+				break // at the latest what is fixed stays as it is
 			}
 			changed++
 			assert.NotContains(t, git(clone, "diff", "--name-only"), "src/", "what is no configuration")
-			git(clone, "commit", "--quiet", "--all", "--message=Mend the MCP server configuration")
+			git(clone, "commit", "--quiet", "--all", "--message=Fix the MCP server configuration")
 		}
-		assert.Empty(t, git(clone, "status", "--porcelain"), "%d is mended at once", n)
+		assert.Empty(t, git(clone, "status", "--porcelain"), "%d is fixed at once", n)
 		assert.LessOrEqual(t, git(clone, "rev-list", "--count", "HEAD"), "2")
 	}
 	assert.NotZero(t, changed)
-	t.Logf("%d of %d repositories have something to mend", changed, some)
+	t.Logf("%d of %d repositories have something to fix", changed, some)
 }

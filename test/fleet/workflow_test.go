@@ -19,7 +19,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/mcplumb/mcplumb/test/fleet/organisation"
+	"github.com/mcplumb/mcplumb/test/fleet/organization"
 )
 
 // TestWorkflow runs the workflow of docs/fleet.md under act, on three days: everything, then
@@ -41,12 +41,12 @@ func TestWorkflow(t *testing.T) {
 	// as soon as it reads the first of them that it has.
 	changed := []string{"brand-new", "service-13", "service-250", "service-499"}
 	for _, name := range changed {
-		require.NoError(t, organisation.Commit(w.repositories, name, map[string]string{".mcp.json": `{"mcpServers": {"postmark": {"command": "npx", "args": ["-y", "postmark-mcp@1.0.16"]}}}`}))
+		require.NoError(t, organization.Commit(w.repositories, name, map[string]string{".mcp.json": `{"mcpServers": {"postmark": {"command": "npx", "args": ["-y", "postmark-mcp@1.0.16"]}}}`}))
 	}
 	w.write("caller/.github/workflows/fleet.yml", regexp.MustCompile(`(?s)    with:\n.*`).ReplaceAllString(w.documented(), "    secrets:\n      token: ${{ secrets.FLEET }}\n"))
 	w.Forget()
 	victim := w.killsReader("service-250")
-	warned := w.act("-s", "FLEET="+organisation.Token)
+	warned := w.act("-s", "FLEET="+organization.Token)
 	require.Len(t, warned, 1)
 	old := regexp.MustCompile(`^Of 501 repositories (\d+) were not reached: (\d+) stand here as they were before, and (\d+) are missing\.$`).FindStringSubmatch(warned[0])
 	require.NotNil(t, old, warned[0])
@@ -59,7 +59,7 @@ func TestWorkflow(t *testing.T) {
 
 	w.Before(nil)
 	w.Forget()
-	require.Empty(t, w.act("-s", "FLEET="+organisation.Token))
+	require.Empty(t, w.act("-s", "FLEET="+organization.Token))
 	assert.Subset(t, changed, w.Fetched())
 	assert.Contains(t, w.Fetched(), "service-250")
 	requests, sent := w.Requests()
@@ -91,7 +91,7 @@ func TestWorkflowRefuses(t *testing.T) {
 	stops := func(want string) {
 		t.Helper()
 		listed := w.Organization.Requests()
-		annotated, err := w.try("-s", "KEY=the-key", "-s", "FLEET="+organisation.Token)
+		annotated, err := w.try("-s", "KEY=the-key", "-s", "FLEET="+organization.Token)
 		require.Error(t, err)
 		assert.Contains(t, strings.Join(annotated, "\n"), want)
 		assert.Contains(t, w.summary, want)
@@ -179,7 +179,7 @@ func TestWorkflowRecovers(t *testing.T) {
 func TestWorkflowFailures(t *testing.T) {
 	w := newWorkflow(t, begin(t, 3))
 	secrets := []string{"-s", "MCPLUMB_APP_PRIVATE_KEY=the-key", "--var", "MCPLUMB_CLIENT_ID=Iv1.fleet"}
-	require.NoError(t, os.Remove(filepath.Join(w.repositories, organisation.Name, "service-1.git", "HEAD")))
+	require.NoError(t, os.Remove(filepath.Join(w.repositories, organization.Name, "service-1.git", "HEAD")))
 	for allowed, level := range map[string]string{"": "CAUTION", "      allow-failed: 1\n": "WARNING"} {
 		w.write("caller/.github/workflows/fleet.yml", strings.Replace(w.documented(), "      client-id:", allowed+"      client-id:", 1))
 		annotated, err := w.try(secrets...)
@@ -301,7 +301,7 @@ func (w *workflow) try(more ...string) (annotated []string, failed error) {
 	w.runs++
 	w.summary = ""
 	args := []string{
-		"schedule", "--json", "-W", ".github/workflows/fleet.yml", "-P", "ubuntu-latest=-self-hosted", "-s", "GITHUB_TOKEN=" + organisation.Token,
+		"schedule", "--json", "-W", ".github/workflows/fleet.yml", "-P", "ubuntu-latest=-self-hosted", "-s", "GITHUB_TOKEN=" + organization.Token,
 		"--local-repository", "mcplumb/mcplumb@v" + w.version + "=" + w.file("mcplumb"),
 	}
 	for _, m := range regexp.MustCompile(`uses: (actions/([\w-]+))\S*@([0-9a-f]{40})`).FindAllStringSubmatch(w.source(".github/workflows/fleet.yml"), -1) {
@@ -312,8 +312,8 @@ func (w *workflow) try(more ...string) (annotated []string, failed error) {
 		}
 	}
 	for _, variable := range []string{
-		"GITHUB_API_URL=" + w.URL + "/api/v3", "GITHUB_SERVER_URL=" + w.URL, "GITHUB_REPOSITORY_OWNER=" + organisation.Name, "GITHUB_RUN_ID=" + strconv.Itoa(w.runs),
-		"RUNNER_TOOL_CACHE=" + w.file("tools"), "DOUBLE_STORE=" + w.file("store"), "DOUBLE_TOKEN=" + organisation.Token,
+		"GITHUB_API_URL=" + w.URL + "/api/v3", "GITHUB_SERVER_URL=" + w.URL, "GITHUB_REPOSITORY_OWNER=" + organization.Name, "GITHUB_RUN_ID=" + strconv.Itoa(w.runs),
+		"RUNNER_TOOL_CACHE=" + w.file("tools"), "DOUBLE_STORE=" + w.file("store"), "DOUBLE_TOKEN=" + organization.Token,
 	} {
 		args = append(args, "--env", variable)
 	}
@@ -333,7 +333,7 @@ func (w *workflow) try(more ...string) (annotated []string, failed error) {
 			annotated = append(annotated, said.Arg)
 		}
 	}
-	assert.NotContains(w, strings.Join(messages, "\n"), organisation.Token)
+	assert.NotContains(w, strings.Join(messages, "\n"), organization.Token)
 	if err != nil {
 		err = fmt.Errorf("act: %w\n%s", err, strings.Join(messages, "\n"))
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/test/github/double"
 )
 
-// held is a server with a credential, which stays where it is when others are mended. The
+// held is a server with a credential, which stays where it is when others are fixed. The
 // name of another is one, too.
 func held(secret string) string {
 	return "    \"git\": {\n      \"command\": \"npx\",\n      \"args\": [\"-y\", \"git-mcp@1.2.0\", \"--key=" + secret + "\"],\n      \"env\": {\"GIT_TOKEN\": \"" + secret + "\"}\n    }"
@@ -23,7 +23,7 @@ var credentials = []string{
 	"ghp_" + strings.Repeat("R7kQ2mZ9xV4b", 3), "AKIA" + strings.Repeat("Q7ZK", 4), "sk-ant-api03-" + strings.Repeat("m4X9", 24) + "AA",
 }
 
-// canaries makes files with something to mend beside each credential, and in a project
+// canaries makes files with something to fix beside each credential, and in a project
 // whose server has one for its name.
 func canaries() map[string]string {
 	files := map[string]string{"README.md": "# web\n"}
@@ -36,7 +36,7 @@ func canaries() map[string]string {
 	return files
 }
 
-// showsNone holds that no credential was in a request but in the contents of a mended file,
+// showsNone holds that no credential was in a request but in the contents of a fixed file,
 // and in no log, output, summary or report.
 func (s *scene) showsNone(files ...string) {
 	s.Helper()
@@ -56,7 +56,7 @@ func (s *scene) showsNone(files ...string) {
 		}
 		for _, r := range s.Requests() {
 			if r.Has(secret) {
-				assert.Equal(s, "POST /git/trees", r.Kind, "where a mended file is")
+				assert.Equal(s, "POST /git/trees", r.Kind, "where a fixed file is")
 				assert.Contains(s, credentials, secret, "what stands in no file is in no request")
 				assert.False(s, r.HasBeside("content", secret), "and nowhere else in it")
 			}

@@ -14,7 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/test/github/double"
 )
 
-// Files with something to mend, and what they are then. A server of http has a url;
+// Files with something to fix, and what they are then. A server of http has a url;
 // VS Code has servers.
 const (
 	withURI   = `{"mcpServers": {"web": {"type": "http", "uri": "https://web.acme.dev/mcp"}}}` + "\n"
@@ -23,7 +23,7 @@ const (
 	rightRoot = `{"servers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp@1.2.0"]}}}` + "\n"
 )
 
-// one is a repository with one thing to mend.
+// one is a repository with one thing to fix.
 func one(t *testing.T) *scene {
 	t.Helper()
 	return begin(t, map[string]string{".mcp.json": withURI, "README.md": "# web\n"})
@@ -118,7 +118,7 @@ func TestMerged(t *testing.T) {
 }
 
 // TestCommitOfAPerson: what somebody has added to the branch stays, whatever there
-// is to mend.
+// is to fix.
 func TestCommitOfAPerson(t *testing.T) {
 	t.Parallel()
 	s := opened(t)
@@ -519,7 +519,7 @@ func TestManyFindings(t *testing.T) {
 	s.isRight()
 }
 
-// TestRenamedFile: a file that was moved meanwhile is mended where it is, and does
+// TestRenamedFile: a file that was moved meanwhile is fixed where it is, and does
 // not come back where it was.
 func TestRenamedFile(t *testing.T) {
 	t.Parallel()
@@ -564,7 +564,7 @@ func TestLFSPointer(t *testing.T) {
 	assert.Empty(t, s.Writes())
 }
 
-// TestSecretInTheRepository: a secret beside what is mended goes nowhere but into
+// TestSecretInTheRepository: a secret beside what is fixed goes nowhere but into
 // the file that has it; where the fix takes it out, nowhere at all.
 func TestSecretInTheRepository(t *testing.T) {
 	t.Parallel()

@@ -11,7 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/test/github/double"
 )
 
-// TestAnotherBase: the branch to mend is the one that is asked for.
+// TestAnotherBase: the branch to fix is the one that is asked for.
 func TestAnotherBase(t *testing.T) {
 	t.Parallel()
 	s := opened(t)

@@ -200,8 +200,8 @@ func (s *scene) tree(ref string) string {
 	return sha
 }
 
-// fixedHere returns the tree that main becomes when its files are mended on disk,
-// and holds that nothing is left to mend there.
+// fixedHere returns the tree that main becomes when its files are fixed on disk,
+// and holds that nothing is left to fix there.
 func (s *scene) fixedHere() string {
 	s.Helper()
 	dir := filepath.Join(s.TempDir(), "here")
@@ -215,7 +215,7 @@ func (s *scene) fixedHere() string {
 	s.mcplumb(dir, "check", "--fix="+safety, "--fail-on", "never")
 	s.git(dir, "add", "--all")
 	left := s.mcplumb(dir, "check", "--diff", "--fix="+safety, "--fail-on", "never")
-	assert.Empty(s, left.out, "nothing is left to mend")
+	assert.Empty(s, left.out, "nothing is left to fix")
 	return s.git(dir, "write-tree")
 }
 

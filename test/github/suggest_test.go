@@ -167,7 +167,7 @@ func suggestionIn(t *testing.T, body string) string {
 	return ""
 }
 
-// isMended holds that nothing is left to mend, and that the files are those that check
+// isMended holds that nothing is left to fix, and that the files are those that check
 // --fix writes.
 func (s *review) isMended() {
 	s.Helper()
@@ -179,7 +179,7 @@ func (s *review) isMended() {
 	before := s.git(want, "rev-parse", "HEAD")
 	assert.Equal(s, head, before)
 	left := s.mcplumb(want, "check", "--diff", "--fail-on", "never")
-	assert.Empty(s, left.out, "nothing is left to mend")
+	assert.Empty(s, left.out, "nothing is left to fix")
 }
 
 // server is an entry of .mcp.json, on four lines, with a uri that should be a url.
@@ -191,7 +191,7 @@ func servers(entries ...string) string {
 	return "{\n  \"mcpServers\": {\n" + strings.Join(entries, ",\n") + "\n  }\n}\n"
 }
 
-// TestSuggest: what the pull request brings can be mended with a click.
+// TestSuggest: what the pull request brings can be fixed with a click.
 func TestSuggest(t *testing.T) {
 	t.Parallel()
 	s := proposed(t, map[string]string{".mcp.json": servers(server("docs", "url"))}, map[string]string{".mcp.json": servers(server("docs", "url"), server("web", "uri"))})
@@ -234,7 +234,7 @@ func TestSuggestWhatIsNew(t *testing.T) {
 	assert.Equal(t, servers(slices.Concat([]string{server("old", "url"), server("web", "url")}, good, []string{far})...), text, "far is not in the diff")
 }
 
-// TestSuggestTheSameTwice: lines that read the same are mended each, and one that was is
+// TestSuggestTheSameTwice: lines that read the same are fixed each, and one that was is
 // not suggested for another.
 func TestSuggestTheSameTwice(t *testing.T) {
 	t.Parallel()
@@ -350,7 +350,7 @@ func TestSuggestManyRounds(t *testing.T) {
 	assert.Contains(t, log, "10 that there is no room for yet")
 }
 
-// TestSuggestTellsEachFix: what was mended in a later round, because another fix has shown
+// TestSuggestTellsEachFix: what was fixed in a later round, because another fix has shown
 // it, is told, too.
 func TestSuggestTellsEachFix(t *testing.T) {
 	t.Parallel()

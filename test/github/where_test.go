@@ -25,7 +25,7 @@ func TestFilesOfWorkflows(t *testing.T) {
 	names, err := s.Git("diff", "--name-only", "main", fixBranch)
 	require.NoError(t, err)
 	assert.Equal(t, ".mcp.json", names)
-	assert.Contains(t, s.only().Body, "<summary>1 place not mended</summary>")
+	assert.Contains(t, s.only().Body, "<summary>1 place not fixed</summary>")
 	assert.Contains(t, s.only().Body, ".github/workflows/triage.md:6")
 	s.doesNothing()
 
@@ -44,7 +44,7 @@ func TestFilesOfWorkflows(t *testing.T) {
 	s.isRight()
 }
 
-// TestActionOfWorkflows: with the token of an app that may, the action mends them, too.
+// TestActionOfWorkflows: with the token of an app that may, the action fixes them, too.
 func TestActionOfWorkflows(t *testing.T) {
 	t.Parallel()
 	triage := "---\non: push\nmcp-servers:\n  web:\n    type: http\n    uri: https://web.acme.dev/mcp\n---\nTriage.\n"
@@ -182,8 +182,8 @@ func TestPartsOfTheRepository(t *testing.T) {
 	s.isRight()
 }
 
-// TestNoBranchToMend: neither our own branch nor one of GitHub's merge queue is mended:
-// the first has nothing left to mend, and its pull request would be closed.
+// TestNoBranchToMend: neither our own branch nor one of GitHub's merge queue is fixed:
+// the first has nothing left to fix, and its pull request would be closed.
 func TestNoBranchToMend(t *testing.T) {
 	t.Parallel()
 	s := opened(t)
@@ -191,7 +191,7 @@ func TestNoBranchToMend(t *testing.T) {
 		s.env = []string{"GITHUB_REF_NAME=" + base, "GITHUB_REF_TYPE=branch"}
 		r := s.fixPR()
 		assert.Equal(t, 2, r.code)
-		assert.Contains(t, r.err, base+" is no branch to mend")
+		assert.Contains(t, r.err, base+" is no branch to fix")
 		assert.Empty(t, s.Writes())
 	}
 	s.env = nil
@@ -315,7 +315,7 @@ func TestActionMendsTheDefaultBranch(t *testing.T) {
 		env  []string
 		want string
 	}{
-		"a push elsewhere": {[]string{"GITHUB_EVENT_NAME=push", "GITHUB_REF=refs/heads/feature", "GITHUB_REF_NAME=feature"}, "what is mended is the default branch main, and this is a run for feature"},
+		"a push elsewhere": {[]string{"GITHUB_EVENT_NAME=push", "GITHUB_REF=refs/heads/feature", "GITHUB_REF_NAME=feature"}, "what is fixed is the default branch main, and this is a run for feature"},
 		"a merge queue":    {[]string{"GITHUB_EVENT_NAME=merge_group", "GITHUB_REF_NAME=gh-readonly-queue/main/pr-1-" + strings.Repeat("1", 40)}, "no pull request: "},
 		"a tag":            {[]string{"GITHUB_EVENT_NAME=push", "GITHUB_REF_NAME=v1", "GITHUB_REF_TYPE=tag"}, "a tag is checked out"},
 	} {

@@ -1,4 +1,4 @@
-// The page of the catalogue in a browser: what stands in names, addresses and searches is
+// The page of the catalog in a browser: what stands in names, addresses and searches is
 // text, nothing is asked of anybody else, and people can use it without JavaScript.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";

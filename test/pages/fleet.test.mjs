@@ -173,7 +173,7 @@ test("numbers on top lead to what they count", async () => {
     await page.goto(pages.small + "#changes?what=changed");
     await counted(page, "1 of 10 · New and gone");
     assert.deepEqual(await shown(page, 4), ["1.0.15"]);
-    await page.goto(pages.small + "#organisation");
+    await page.goto(pages.small + "#organization");
     await page.locator("tbody a", { hasText: "\"search\" is" }).click();
     await counted(page, "3 of 6 · Servers");
   });

@@ -56,7 +56,7 @@ integrity = 'sha256:` + strings.Repeat("6c", 32) + `'
 	})
 }
 
-// serveVetted has mcplumb serve the catalogue of a repository, and returns its address.
+// serveVetted has mcplumb serve the catalog of a repository, and returns its address.
 func serveVetted(t *testing.T, dir string) string {
 	t.Helper()
 	mcplumb := program(t, "MCPLUMB")

@@ -122,14 +122,14 @@ func TestMCPRegistry(t *testing.T) {
 	r.publish(t, space+"old", "1.0.0", "deprecated", "take active\nin its place")
 	r.publish(t, space+"gone", "1.0.0", "deleted", "it lost notes")
 	// Whoever takes the newest gets one that is well.
-	r.publish(t, space+"mended", "1.0.0", "deprecated", "loses notes")
-	r.publish(t, space+"mended", "1.1.0", "active", "")
+	r.publish(t, space+"fixed", "1.0.0", "deprecated", "loses notes")
+	r.publish(t, space+"fixed", "1.1.0", "active", "")
 	// The newest is deleted, so the one before it is what the registry offers.
 	r.publish(t, space+"restored", "1.0.0", "active", "")
 	r.publish(t, space+"restored", "1.1.0", "deleted", "published by mistake")
 
 	agent := "name: writer\nmodel: {provider: openai, name: gpt-4o}\ninstructions: {inline: Write.}\ntools:\n"
-	for _, name := range []string{"active", "old", "gone", "mended", "restored", "nobody"} {
+	for _, name := range []string{"active", "old", "gone", "fixed", "restored", "nobody"} {
 		agent += "  - {name: " + name + ", type: mcp, description: Notes, transport: http, url: 'https://" + name + ".example.com/mcp', registry_name: " + space + name + "}\n"
 	}
 	dir := repository(t, map[string]string{

@@ -158,7 +158,7 @@ func TestOSV(t *testing.T) {
 	dir := repository(t, map[string]string{
 		".mcp.json": servers(map[string][]string{
 			"notes":  {"npx", "-y", "@acme/notes@1.0.0"},
-			"mended": {"npx", "-y", "@acme/notes@1.0.1"},
+			"fixed":  {"npx", "-y", "@acme/notes@1.0.1"},
 			"stolen": {"uvx", "stolen-mcp==2.0"},
 			"feed":   {"dnx", "Acme.Notes@3.0.0", "--yes"},
 			"image":  {"docker", "run", "-i", strings.TrimPrefix(all.URL, "http://") + "/acme/notes:1"},

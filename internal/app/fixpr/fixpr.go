@@ -131,7 +131,7 @@ func (p *proposer) connect(ctx context.Context) error {
 	}
 	p.hub, p.base = hub, cmp.Or(p.base, hub.DefaultBranch)
 	if isQueue := strings.HasPrefix(p.base, "gh-readonly-queue/"); isQueue || p.base == p.Branch || strings.HasPrefix(p.base, p.Branch+"-") {
-		return fmt.Errorf("%s is no branch to mend: run it on the one that the fixes are for", p.base)
+		return fmt.Errorf("%s is no branch to fix: run it on the one that the fixes are for", p.base)
 	}
 	titles, err := hub.Titles(ctx, p.on, 50)
 	if errors.Is(err, github.ErrNoCommit) && p.IsDryRun {
@@ -173,7 +173,7 @@ func (p *proposer) run(ctx context.Context) error {
 	if err := p.closeOthers(ctx, branches); err != nil || p.hasReported {
 		return err
 	}
-	_, err := fmt.Fprintln(p.Out, "there is nothing to mend")
+	_, err := fmt.Fprintln(p.Out, "there is nothing to fix")
 	return source.WriteFailed("standard output", err)
 }
 

@@ -96,7 +96,7 @@ func TestExplainShowsFixes(t *testing.T) {
 			assert.NotContains(t, text, "makes of what is bad", c.ID)
 			continue
 		}
-		assert.Regexp(t, `\n  What .mcplumb check --fix(=unsafe)?. makes of what is bad above:\n\n  \S`, text, "%s: no fix mends the example under Bad", c.ID)
+		assert.Regexp(t, `\n  What .mcplumb check --fix(=unsafe)?. makes of what is bad above:\n\n  \S`, text, "%s: no fix fixes the example under Bad", c.ID)
 	}
 	text, err := Page(t.Context(), checks.ByID("wrong-root-key"), true)
 	require.NoError(t, err)

@@ -13,7 +13,7 @@ import (
 // that what is in it may be replaced.
 const mark = ".mcplumb-catalog"
 
-// Write writes the files of the catalogue to a directory, which it replaces. They are to be at
+// Write writes the files of the catalog to a directory, which it replaces. They are to be at
 // an address, "" where that is not known.
 func (v *Vetted) Write(dir, address string) error {
 	return replaceDirectory(dir, v.Catalog.Files(address))

@@ -12,7 +12,7 @@ import (
 // are new.
 const rereadAfter = 15
 
-// KeepFresh makes the catalogue again when a tick finds that its files have changed, until
+// KeepFresh makes the catalog again when a tick finds that its files have changed, until
 // the context ends. replace is called with another one, fail with why there is none, once.
 func (v *Vetted) KeepFresh(ctx context.Context, ticks <-chan time.Time, replace func(*Vetted), fail func(why string)) {
 	seen, looks, last := v.stamp, 0, ""

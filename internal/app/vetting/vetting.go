@@ -1,4 +1,4 @@
-// Package vetting makes the catalogue of the servers that a repository has vetted.
+// Package vetting makes the catalog of the servers that a repository has vetted.
 package vetting
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
-// Options say of which repository a catalogue is made, and how.
+// Options say of which repository a catalog is made, and how.
 type Options struct {
 	// Paths and Config are those of workspace.Request.
 	Paths  []string
@@ -48,9 +48,9 @@ type Vetted struct {
 // well is not known then.
 type UnreadError struct{ why string }
 
-func (e *UnreadError) Error() string { return "there is no catalogue: " + e.why }
+func (e *UnreadError) Error() string { return "there is no catalog: " + e.why }
 
-// Vet checks a repository and makes the catalogue of what it has vetted.
+// Vet checks a repository and makes the catalog of what it has vetted.
 func Vet(ctx context.Context, env *workspace.Env, o Options) (*Vetted, error) {
 	w, err := workspace.Open(ctx, env, workspace.Request{Paths: o.Paths, Config: o.Config, Known: true})
 	if err != nil {
@@ -89,7 +89,7 @@ func vettedOf(ctx context.Context, w *workspace.Workspace, result *lint.Result, 
 	v := catalog.Vetted{Repo: result.Repo, Known: known}
 	if lowest, err := rule.ParseSeverity(failOn); err == nil { // not never
 		v.Findings = slices.DeleteFunc(slices.Clone(result.Unmerged), func(f rule.Finding) bool {
-			// What a list of before blocks is nothing against the server: the next list is made from the catalogue.
+			// What a list of before blocks is nothing against the server: the next list is made from the catalog.
 			return f.Severity < lowest || f.Rule.ID == "blocked-server"
 		})
 	}
@@ -122,7 +122,7 @@ func naming(ctx context.Context, w *workspace.Workspace, result *lint.Result) ca
 	return n
 }
 
-// watchedBy returns the files that a catalogue is made of, absolute: what was read, and what
+// watchedBy returns the files that a catalog is made of, absolute: what was read, and what
 // git writes when it changes files.
 func watchedBy(w *workspace.Workspace, result *lint.Result) []string {
 	paths := []string{lock.Name, policy.SettingsName, policy.BaselineName}

@@ -1,4 +1,4 @@
-// Command cost says what it costs to check an organisation: time, memory and bytes for
+// Command cost says what it costs to check an organization: time, memory and bytes for
 // each repository, on the first day and on the second, when nothing has changed.
 //
 //	MCPLUMB=bin/mcplumb go run ./cost [N…]
@@ -18,7 +18,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/mcplumb/mcplumb/test/fleet/organisation"
+	"github.com/mcplumb/mcplumb/test/fleet/organization"
 )
 
 func main() {
@@ -46,15 +46,15 @@ func measure(count int) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
-	if err := organisation.Make(dir, "../../testdata", count, 21); err != nil {
+	if err := organization.Make(dir, "../../testdata", count, 21); err != nil {
 		return err
 	}
-	server, err := organisation.Serve(dir, "../github/npm")
+	server, err := organization.Serve(dir, "../github/npm")
 	if err != nil {
 		return err
 	}
 	defer server.Close()
-	list, err := mcplumb(server, dir, "fleet", "repos", organisation.Name)
+	list, err := mcplumb(server, dir, "fleet", "repos", organization.Name)
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, "list"), list.out, 0o644)
 	}
@@ -97,10 +97,10 @@ type spent struct {
 	memory     int64 // bytes at most of mcplumb itself, not of git
 }
 
-func mcplumb(server *organisation.Server, dir string, args ...string) (s spent, err error) {
+func mcplumb(server *organization.Server, dir string, args ...string) (s spent, err error) {
 	c := exec.Command(os.Getenv("MCPLUMB"), args...)
 	c.Dir, c.Stderr = dir, os.Stderr
-	c.Env = append(os.Environ(), "GITHUB_API_URL="+server.URL+"/api/v3", "GITHUB_SERVER_URL="+server.URL, "GITHUB_TOKEN="+organisation.Token)
+	c.Env = append(os.Environ(), "GITHUB_API_URL="+server.URL+"/api/v3", "GITHUB_SERVER_URL="+server.URL, "GITHUB_TOKEN="+organization.Token)
 	var out bytes.Buffer
 	c.Stdout = &out
 	began := time.Now()

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// Organization is GitHub as far as it lists the repositories of an organisation. It holds
+// Organization is GitHub as far as it lists the repositories of an organization. It holds
 // every request and its own answers against GitHub's description.
 type Organization struct {
 	name, token string
@@ -33,7 +33,7 @@ var (
 	getPages         = &endpoint{method: "GET", path: inRepository + "/pages", permission: "pages"}
 )
 
-// NewOrganization makes the double of an organisation that knows one token. What list
+// NewOrganization makes the double of an organization that knows one token. What list
 // returns are its repositories, each with what matters of the members that GitHub says; the
 // description is where npm installed it, in the directory npm.
 func NewOrganization(npm, name, token string, list func() []map[string]any) (*Organization, error) {

@@ -1,4 +1,4 @@
-package organisation
+package organization
 
 import (
 	"encoding/base64"
@@ -19,7 +19,7 @@ import (
 // Token is the one that the server knows.
 var Token = "ghs_" + strings.Repeat("F1eet9", 6)
 
-// Server is GitHub for the repositories of a directory: the list of the organisation below
+// Server is GitHub for the repositories of a directory: the list of the organization below
 // /api/v3, which is held against GitHub's description, and the repositories for git. It
 // answers on this machine alone, and nobody without the token.
 type Server struct {

@@ -1,6 +1,6 @@
-// Package organisation is a made-up organisation: its repositories on disk, and a server
+// Package organization is a made-up organization: its repositories on disk, and a server
 // that is GitHub for it.
-package organisation
+package organization
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ import (
 	"sync"
 )
 
-// Name is what the organisation is called.
+// Name is what the organization is called.
 const Name = "acme"
 
 // project is a directory of configuration, as its files.
@@ -54,7 +54,7 @@ func readProjects(testdata string) ([]project, error) {
 	return all, nil
 }
 
-// packages are what the servers of the organisation run.
+// packages are what the servers of the organization run.
 var packages = []string{"postmark-mcp", "@modelcontextprotocol/server-filesystem", "@acme/mcp-tickets", "firecrawl-mcp", "@playwright/mcp", "notes-mcp"}
 
 // versionOf finds exact versions of packages.

@@ -1,4 +1,4 @@
-package organisation
+package organization
 
 import (
 	"cmp"
@@ -15,7 +15,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
-// List returns the repositories of an organisation on GitHub, those of them that are chosen,
+// List returns the repositories of an organization on GitHub, those of them that are chosen,
 // and how many were left out for which reasons.
 func List(ctx context.Context, access github.Access, name string, choice *fleet.Choice) (all, chosen []fleet.Candidate, left []fleet.LeftOut, err error) {
 	listed, err := access.Organization(ctx, name)

@@ -1,5 +1,5 @@
-// Package organisation checks, lists and reports on the repositories of an organisation.
-package organisation
+// Package organization checks, lists and reports on the repositories of an organization.
+package organization
 
 import (
 	"cmp"
@@ -79,7 +79,7 @@ type run struct {
 	options   CheckOptions
 	out       string        // absolute
 	previous  string        // "" for none
-	config    string        // what tells the settings from others, and the catalogue
+	config    string        // what tells the settings from others, and the catalog
 	approved  *mcp.Approved // of --config, nil for none
 	addresses []fleet.Address
 
@@ -108,20 +108,20 @@ func (r *run) prepare() error {
 		if err != nil {
 			return err
 		}
-		catalogue, err := r.readCatalogue(settings.Catalog.Approved)
+		catalog, err := r.readCatalog(settings.Catalog.Approved)
 		if err != nil {
 			return err
 		}
-		sum := sha256.Sum256(append(content, catalogue...))
+		sum := sha256.Sum256(append(content, catalog...))
 		r.config = "sha256-" + hex.EncodeToString(sum[:])
 		r.options.Config = r.env.Absolute(r.options.Config)
 	}
 	return source.WriteFailed(r.options.Out, os.MkdirAll(r.out, 0o755)) //nolint:gosec // it is for others to read
 }
 
-// readCatalogue reads the catalogue that the settings of the organisation name, from where
+// readCatalog reads the catalog that the settings of the organization name, from where
 // these are, and returns what was read.
-func (r *run) readCatalogue(place string) (content []byte, err error) {
+func (r *run) readCatalog(place string) (content []byte, err error) {
 	switch {
 	case place == "":
 		return nil, nil
@@ -137,9 +137,9 @@ func (r *run) readCatalogue(place string) (content []byte, err error) {
 	return content, err
 }
 
-// notAsked says that a catalogue was not asked.
+// notAsked says that a catalog was not asked.
 func notAsked(place string) string {
-	return "the catalogue " + place + " was not asked which servers are approved: fleet check reads one that is a directory"
+	return "the catalog " + place + " was not asked which servers are approved: fleet check reads one that is a directory"
 }
 
 // readList reads the list of repositories. The error is one for each line that is wrong.
