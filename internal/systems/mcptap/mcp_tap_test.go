@@ -140,6 +140,9 @@ func TestMCPTapCases(t *testing.T) {
 		{"ours: a template runs nothing that could differ", linttest.Files{"pg": postgres}, linttest.Files{"pg": npx(`"-y", "<your-mcp-server>"`)}, nil},
 		{"ours: nor does a locked one", linttest.Files{"pg": `{"package_identifier": "", "config": {"command": "<command>", "args": []}}`}, linttest.Files{"pg": pg}, nil},
 		{"arguments are compared one by one", linttest.Files{"x": locked(`"-y", "x", "a b"`)}, linttest.Files{"x": npx(`"-y", "x", "a", "b"`)}, []string{"config-changed x"}},
+		{"variables are not compared", linttest.Files{"pg": testPkg}, linttest.Files{"pg": `{"command": "npx", "args": ["-y", "test-pkg"], "env": {"MODE": "fast"}}`}, nil},
+		{"an entry without a package is known by its name", linttest.Files{"mine": `{"config": {"command": "node", "args": ["server.js"]}}`}, linttest.Files{"mine": `{"command": "node", "args": ["server.js"]}`}, nil},
+		{"what nobody can identify hides nothing that is missing", linttest.Files{"pg": testPkg}, linttest.Files{"tool": `{"command": "${TOOL}"}`}, []string{"missing-server pg", "unlocked-server tool"}},
 		{"ours: an entry never takes a server that another owns by name", linttest.Files{"a": postgres, "pg": postgres}, linttest.Files{"pg": pg}, []string{"missing-server a"}},
 	} {
 		t.Run(c.id, func(t *testing.T) {

@@ -94,6 +94,7 @@ func TestPMLCases(t *testing.T) {
 		{"C13 a namespace", linttest.Files{"pml.mcp.fs.read": good}, allow(`{"allow": ["fs:*"]}`), []string{"auto-approval note fs"}},
 		{"C13 a namespace without a star", linttest.Files{"pml.mcp.fs.read": good}, allow(`{"ask": ["fs"]}`), nil},
 		{"C13 exact", linttest.Files{"pml.mcp.fs.read": good}, allow(`{"ask": ["fs:read"]}`), nil},
+		{"C13 what is allowed is held to its hash all the same", linttest.Files{"pml.mcp.fs.read": entry("pml.mcp.fs.read.0000", hash, "")}, allow(`{"allow": ["fs:read"]}`), []string{"invalid-integrity error pml.mcp.fs.read"}},
 		{"C13 another namespace", linttest.Files{"pml.mcp.fs.read": good}, allow(`{"allow": ["github:*"]}`), []string{"auto-approval note github", "stale-lock-entry note pml.mcp.fs.read"}},
 		{"C13 no prefix of a name", linttest.Files{"pml.mcp.fs.read": good}, allow(`{"allow": ["f:*", "fs:rea"]}`), []string{"auto-approval note f", "stale-lock-entry note pml.mcp.fs.read"}},
 		{"C14 deny goes first", linttest.Files{"pml.mcp.fs.read": good}, allow(`{"allow": ["*"], "deny": ["fs:*"]}`), []string{"auto-approval warning ", "stale-lock-entry note pml.mcp.fs.read"}},

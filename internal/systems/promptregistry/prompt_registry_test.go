@@ -35,7 +35,9 @@ func TestPromptRegistryCases(t *testing.T) {
 	}{
 		{"P01 arguments count", linttest.Files{a: node, b: `{"command": "node", "args": ["server.js", "--port", "3001"]}`}, nil, nil},
 		{"P01 equal arguments", linttest.Files{a: node, b: node}, nil, []string{"duplicate-server " + b}},
+		{"P01 another order", linttest.Files{a: node, b: `{"command": "node", "args": ["--port", "3000", "server.js"]}`}, nil, nil},
 		{"P02 no arguments", linttest.Files{a: `{"command": "my-mcp-server"}`, b: `{"command": "my-mcp-server", "args": []}`}, nil, []string{"duplicate-server " + b}},
+		{"P02 the type stdio", linttest.Files{a: node, b: `{"type": "stdio", "command": "node", "args": ["server.js", "--port", "3000"]}`}, nil, []string{"duplicate-server " + b}},
 		{"P03 http and sse", linttest.Files{a: remote, b: `{"type": "sse", "url": "https://hub.acme.dev/mcp"}`}, nil, []string{"duplicate-server " + b}},
 		{"P04 other headers", linttest.Files{a: remote, b: `{"type": "http", "url": "https://hub.acme.dev/mcp", "headers": {"X-Toolset": "all"}}`}, nil, []string{"duplicate-server " + b}},
 		{"P04 other env", linttest.Files{a: node, b: `{"command": "node", "args": ["server.js", "--port", "3000"], "env": {"A": "b"}}`}, nil, []string{"duplicate-server " + b}},
