@@ -1,6 +1,7 @@
 package internal_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,11 +19,13 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// Evidence in docs/requirements.md: `package.TestName`, with the cases of it in
+// Evidence in docs/requirements.md and docs/requirements.tsv: `package.TestName`, with the cases of it in
 // brackets, `testdata/…`, or `scripts/…`. What is planned are commands, flags and fixes of rules.
 var (
 	evidence  = regexp.MustCompile("`([^`]+)`(?: \\(([^)]+)\\))?")
 	namesTest = regexp.MustCompile(`^([a-z/]+)\.(Test[A-Za-z0-9]+)$`)
+	// A reason may name a command, too.
+	namesEvidence = regexp.MustCompile(`^testdata/|^scripts/|\.Test`)
 )
 
 // TestRequirementsAreShown holds that every row of docs/requirements.md names
@@ -58,6 +61,46 @@ func TestRequirementsAreShown(t *testing.T) {
 			assert.True(t, rows[row], "%s is not there", row)
 		}
 	}
+}
+
+// TestRequirementRowsAreShown holds that docs/requirements.tsv has every row of the five
+// source systems, in order, that what works names tests, cases and fixtures that exist, and that
+// everything else says why. What a reason names exists as well.
+func TestRequirementRowsAreShown(t *testing.T) {
+	table, err := os.ReadFile(filepath.Join("..", "docs", "requirements.tsv"))
+	require.NoError(t, err)
+	var want, got []string
+	for _, system := range []struct {
+		letter string
+		rows   int
+	}{{"A", 34}, {"B", 53}, {"C", 50}, {"D", 75}, {"E", 61}} {
+		for i := range system.rows {
+			want = append(want, fmt.Sprintf("%s%d", system.letter, i+1))
+		}
+	}
+	asked := map[string]string{}
+	for _, line := range strings.Split(strings.TrimSpace(string(table)), "\n")[1:] {
+		cells := strings.Split(line, "\t")
+		require.Len(t, cells, 4, line)
+		row, state, text, shown := cells[0], cells[1], cells[2], cells[3]
+		got = append(got, row)
+		assert.Empty(t, asked[text], "%s asks for what another row does", row)
+		asked[text] = row
+		found := evidence.FindAllStringSubmatch(shown, -1)
+		if state == "works" {
+			assert.NotEmpty(t, found, "%s names no test", row)
+			assert.Empty(t, strings.Trim(evidence.ReplaceAllString(shown, ""), ", "), "%s says more than its tests", row)
+		} else {
+			assert.Contains(t, []string{"partly", "not"}, state, row)
+			assert.Regexp(t, `^.{20,}\.$`, shown, "%s gives no reason", row)
+		}
+		for _, match := range found {
+			if state == "works" || namesEvidence.MatchString(match[1]) {
+				assertShown(t, row, match[1], match[2])
+			}
+		}
+	}
+	assert.Equal(t, want, got)
 }
 
 // assertShown looks for one piece of evidence.

@@ -1,6 +1,6 @@
 // Command generate writes the files that are made from the program itself:
-// docs/checks.md, docs/clients.md, docs/precision.md, docs/settings.schema.json, .pre-commit-hooks.yaml
-// and renovate/mcp.json, and the tables of advisories and known packages that are
+// docs/checks.md, docs/clients.md, docs/precision.md, docs/requirements-rows.md, docs/settings.schema.json,
+// .pre-commit-hooks.yaml and renovate/mcp.json, and the tables of advisories and known packages that are
 // made from checks/advisories.yaml and checks/known_packages.yaml. Into what people
 // write it puts this version and the pinned commits of actions
 // (.github/actions.txt). With -check it writes nothing and fails if one is stale.
@@ -83,6 +83,9 @@ func generated() (map[string]string, error) {
 		return nil, err
 	}
 	if files["docs/check.svg"], err = picture(); err != nil {
+		return nil, err
+	}
+	if files["docs/requirements-rows.md"], err = requirementsPage(); err != nil {
 		return nil, err
 	}
 	files["docs/precision.md"] = judged.Page(verdicts)
