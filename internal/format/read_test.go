@@ -569,6 +569,7 @@ qwen-extension plugin "maps" mcpServers@3:3 qwen
 server-json registry "" packages@5:3 -
 3:11 io.github.acme/notes npm:@acme/notes-mcp
 3:11 io.github.acme/notes pypi:acme-notes
+3:11 io.github.acme/notes nuget:acme.notes
 3:11 io.github.acme/notes oci:ghcr.io/acme/notes
 3:11 io.github.acme/notes url:https://notes.corp.internal/mcp`},
 		{"trae/mcp.json", ".trae/mcp.json", `

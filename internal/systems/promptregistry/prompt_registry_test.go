@@ -60,6 +60,8 @@ func TestPromptRegistryCases(t *testing.T) {
 			linttest.Files{a: tracked(`{"type": "http", "url": "https://${env:H}/api/mcp"}`)}, nil},
 		{"P15 another URL", linttest.Files{a: `{"type": "http", "url": "https://hub.acme.dev/mcp"}`},
 			linttest.Files{a: tracked(`{"type": "http", "url": "https://${env:H}/api/mcp"}`)}, []string{"config-changed " + a}},
+		{"P15 one server once both are filled in", linttest.Files{a: remote, b: remote},
+			linttest.Files{a: tracked(`{"type": "http", "url": "https://${env:H}/mcp"}`), b: tracked(`{"type": "http", "url": "${env:HUB}/mcp"}`)}, []string{"duplicate-server " + b}},
 		{"P16 off on a remote server", linttest.Files{a: remote, b: `{"type": "http", "url": "https://hub.acme.dev/mcp", ` + off + `}`}, nil, nil},
 		{"P16 the other is gone", linttest.Files{b: `{"type": "http", "url": "https://hub.acme.dev/mcp", ` + off + `}`}, nil, []string{"orphaned-duplicate " + b}},
 		{"P17 into an empty file", linttest.Files{a: node}, linttest.Files{a: tracked(node)}, nil},
