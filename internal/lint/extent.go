@@ -63,12 +63,12 @@ func (g *gathered) withoutLocal(findings []rule.Finding) []rule.Finding {
 }
 
 // newExtent works out what changes concern. changed are the paths at which there was
-// something else, before the files that there were to read.
-func newExtent(now *gathered, before []candidate, changed []string) *extent {
+// something else, before is what was found of the base.
+func newExtent(now *gathered, before *discovered, changed []string) *extent {
 	e := &extent{projects: map[string]bool{}, homes: map[string][]string{}}
 	m := marks{dirs: map[string]bool{}, trees: map[string]bool{}, above: map[string]bool{}, aboveFiles: map[string]bool{}}
 	files := map[string]candidate{}
-	for _, c := range before {
+	for _, c := range before.candidates {
 		files[c.path] = c
 	}
 	for _, c := range now.found.candidates {
@@ -96,9 +96,33 @@ func newExtent(now *gathered, before []candidate, changed []string) *extent {
 	for dir := range now.touched {
 		m.dirs[dir] = true
 	}
+	if now.found.isPersonal != before.isPersonal {
+		m.trees[""] = true // what a person keeps for themselves is judged otherwise
+	}
+	for _, p := range now.repo.Projects {
+		if hasLocked(p, changed) {
+			m.dirs[p.Dir] = true
+		}
+	}
 	e.mark(now.repo.Projects, m)
 	e.markGroups(now.repo.Groups, files, now.found.candidates)
 	return e
+}
+
+// hasLocked reports whether a lockfile of a project has an entry of a program of the repository
+// that has changed, wherever that is. changed are sorted.
+func hasLocked(p *mcp.Project, changed []string) bool {
+	for _, d := range p.Documents {
+		if d.Lock == nil || !d.Tool.ByProgram {
+			continue
+		}
+		for _, entry := range d.Lock.Entries {
+			if _, isOther := slices.BinarySearch(changed, entry.Target.Identity.Name); isOther {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // markGroups notes that the projects of files which are to be in step are concerned

@@ -201,9 +201,9 @@ func (g *gathered) detached(ctx context.Context) context.Context {
 	return ctx
 }
 
-// gather reads a repository. Of the files to read, keep may return some only; nil
+// gather reads a repository. Of the files to read, keep may leave some only; nil
 // keeps all.
-func gather(ctx context.Context, o Options, keep func([]candidate) []candidate) (*gathered, error) {
+func gather(ctx context.Context, o Options, keep func(*discovered)) (*gathered, error) {
 	scope, err := newScope(ctx, o)
 	if err != nil {
 		return nil, err
@@ -214,7 +214,7 @@ func gather(ctx context.Context, o Options, keep func([]candidate) []candidate) 
 		return nil, err
 	}
 	if keep != nil {
-		g.found.candidates = keep(g.found.candidates)
+		keep(&g.found)
 	}
 	if g.files, err = read(ctx, scope, g.found.candidates, o.Progress); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 
@@ -29,7 +30,7 @@ func runSince(ctx context.Context, o Options) (*Result, error) {
 }
 
 // compareTrees is runSince with what works out the extent of changes.
-func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, before []candidate, changed []string) *extent) (*Result, error) {
+func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, before *discovered, changed []string) *extent) (*Result, error) {
 	head, before := o, o
 	seen := source.Compare(o.Source, o.Base)
 	head.Source, head.manifests, before.manifests = seen, &installed.Beside{}, &installed.Beside{}
@@ -45,10 +46,10 @@ func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, 
 	before.Compares = false
 	before.all = true // what was asked for may have been elsewhere
 	e := &extent{}
-	then, err := gather(ctx, before, func(all []candidate) []candidate {
+	then, err := gather(ctx, before, func(found *discovered) {
 		now.touched = sides.Touched(ctx, now.repo)
-		e = newExtent(now, all, seen.Changed())
-		return slices.DeleteFunc(all, func(c candidate) bool { return !e.holds(c.match.Dir) })
+		e = newExtent(now, found, seen.Changed())
+		found.candidates = slices.DeleteFunc(found.candidates, func(c candidate) bool { return !e.holds(c.match.Dir) })
 	})
 	if err != nil {
 		return nil, err
@@ -203,21 +204,31 @@ type traceAtBase struct {
 	places map[string]bool
 }
 
-// ruleAtBase is what the base has of one rule about one server. A rule may report any of the
-// places that have to do with each other, such as the second of two: which one that is
-// may change with their order.
-type ruleAtBase struct {
+// problem is what the base has of one rule and server at places that have to do with each other. A
+// rule may report any of them, such as the second of two: which one that is may change with their
+// order, and so may what is said of the others.
+type problem struct {
 	severity rule.Severity
-	// places are those that were reported and all that belonged to them, said is what
-	// was said of these.
-	places, said map[string]bool
-	findings     []*traceAtBase // of which the first may have been found again already
+	// reported are the places that were reported, places those and all that belonged to them,
+	// said is what was said of these.
+	reported, places, said map[string]bool
+	findings               []*traceAtBase // of which the first may have been found again already
+}
+
+// absorb adds what another one has.
+func (p *problem) absorb(other *problem) {
+	p.severity = max(p.severity, other.severity)
+	maps.Copy(p.reported, other.reported)
+	maps.Copy(p.places, other.places)
+	maps.Copy(p.said, other.said)
+	p.findings = append(p.findings, other.findings...)
 }
 
 // baseFindings is what the base has, by trace and name, and by rule and server.
 type baseFindings struct {
-	known   map[string]*traceAtBase
-	stories map[string]*ruleAtBase
+	known map[string]*traceAtBase
+	// problems are by the rule, the server and each place.
+	problems map[string]*problem
 }
 
 // groupKey returns to which problem a finding belongs.
@@ -225,7 +236,7 @@ func groupKey(f *rule.Finding) string { return f.Rule.ID + "\x00" + f.Identity }
 
 // traceAtBase returns what the base has.
 func (c *comparison) known(findings []rule.Finding) baseFindings {
-	all := baseFindings{map[string]*traceAtBase{}, map[string]*ruleAtBase{}}
+	all := baseFindings{map[string]*traceAtBase{}, map[string]*problem{}}
 	for i := range findings {
 		f := &findings[i]
 		name := c.name(f.File.Path)
@@ -233,18 +244,39 @@ func (c *comparison) known(findings []rule.Finding) baseFindings {
 		k.count++
 		k.more = max(k.more, f.MoreRelated)
 		k.severity = max(k.severity, f.Severity)
-		s := fill(all.stories, groupKey(f), func() *ruleAtBase { return &ruleAtBase{places: map[string]bool{}, said: map[string]bool{}} })
-		s.findings = append(s.findings, k)
-		s.severity = max(s.severity, f.Severity)
-		s.places[place(name, f.Token(&c.then))] = true
+		at := place(name, f.Token(&c.then))
+		p := &problem{severity: f.Severity, reported: map[string]bool{at: true}, places: map[string]bool{at: true}, said: map[string]bool{}, findings: []*traceAtBase{k}}
 		for j := range f.Related {
 			r := &f.Related[j]
 			at := place(c.name(r.File.Path), r.Token(&c.then))
 			k.places[r.Message+"\x00"+at] = true
-			s.places[at], s.said[r.Message] = true, true
+			p.places[at], p.said[r.Message] = true, true
 		}
+		all.add(groupKey(f), p)
 	}
 	return all
+}
+
+// add adds a problem, and joins it with those that share a place with it: the smaller with the
+// larger, so that one with many places is not gone through again for each.
+func (all *baseFindings) add(group string, p *problem) {
+	own := slices.Collect(maps.Keys(p.places))
+	for _, at := range own {
+		other := all.problems[group+"\x00"+at]
+		if other == nil || other == p {
+			continue
+		}
+		if len(other.places) > len(p.places) {
+			p, other = other, p
+		}
+		p.absorb(other)
+		for shared := range other.places {
+			all.problems[group+"\x00"+shared] = p
+		}
+	}
+	for _, at := range own {
+		all.problems[group+"\x00"+at] = p
+	}
 }
 
 // fill returns what a map has at a key, made if it has nothing there.
@@ -271,7 +303,7 @@ func (c *comparison) isOld(f *rule.Finding, all baseFindings) bool {
 			return true
 		}
 	}
-	return c.isRestatement(f, all.stories[groupKey(f)])
+	return c.isRestatement(f, all.problems)
 }
 
 // isIn reports whether a finding is among those that the base has with its trace.
@@ -282,25 +314,28 @@ func (c *comparison) isIn(k *traceAtBase, f *rule.Finding) bool {
 	return k.more > 0 || c.areIn(f, func(r *rule.Related, at string) bool { return k.places[r.Message+"\x00"+at] })
 }
 
-// isRestatement reports whether a finding says again what the base has of the same places,
-// one of which was reported then.
-func (c *comparison) isRestatement(f *rule.Finding, s *ruleAtBase) bool {
-	if s == nil || len(f.Related) == 0 || f.MoreRelated > 0 || f.Secret || s.severity < f.Severity {
+// isRestatement reports whether a finding says again what the base has of the same places, at another
+// one of them or with what is left of them.
+func (c *comparison) isRestatement(f *rule.Finding, problems map[string]*problem) bool {
+	if len(f.Related) == 0 || f.MoreRelated > 0 || f.Secret {
 		return false
 	}
 	token := f.Token(&c.today)
-	isAt := func(name string) bool { return s.places[place(name, token)] }
-	if !slices.ContainsFunc(names(f.File.Path), isAt) || !c.areIn(f, func(r *rule.Related, at string) bool { return s.places[at] && s.said[r.Message] }) {
-		return false
+	for _, name := range names(f.File.Path) {
+		p := problems[groupKey(f)+"\x00"+place(name, token)]
+		if p == nil || p.severity < f.Severity ||
+			!c.areIn(f, func(r *rule.Related, at string) bool { return p.reported[at] || p.places[at] && p.said[r.Message] }) {
+			continue
+		}
+		for len(p.findings) > 0 && p.findings[0].count == 0 {
+			p.findings = p.findings[1:]
+		}
+		if len(p.findings) > 0 {
+			p.findings[0].count--
+			return true
+		}
 	}
-	for len(s.findings) > 0 && s.findings[0].count == 0 {
-		s.findings = s.findings[1:]
-	}
-	if len(s.findings) == 0 {
-		return false
-	}
-	s.findings[0].count--
-	return true
+	return false
 }
 
 // areIn reports whether all that belongs to a finding was there. What the policy has to

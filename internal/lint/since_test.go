@@ -172,7 +172,7 @@ func TestSinceTellsMore(t *testing.T) {
 // the base is read: trees of many projects, made of the rules' fixtures, change at
 // random places.
 func TestSinceReadsWhatChangesConcern(t *testing.T) {
-	whole := func(now *gathered, before []candidate, changed []string) *extent {
+	whole := func(now *gathered, before *discovered, changed []string) *extent {
 		return &extent{homes: newExtent(now, before, changed).homes}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -197,6 +197,56 @@ func TestSinceReadsWhatChangesConcern(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, places(want.Findings), places(got.Findings))
 		require.Equal(t, want.Old, got.Old)
+	}
+}
+
+// TestSinceFarFromTheChange holds what a change concerns that is in another directory, or said of
+// another place of the same servers than before.
+func TestSinceFarFromTheChange(t *testing.T) {
+	entry := func(name, pkg string) string {
+		return `{"mcpServers": {"` + name + `": {"command": "npx", "args": ["-y", "` + pkg + `@1.0.0"]}}}`
+	}
+	lock := "version = 1\n\n[[server]]\nidentity = \"file:srv/a.js\"\nintegrity = \"sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\"\nnames = [\"a\"]\nfiles = [\".mcp.json\"]\n"
+	asking := `{"enableAllProjectMcpServers": true}`
+	for name, test := range map[string]struct {
+		base, changed map[string]string
+		want          []string
+	}{
+		// Of three files the odd one is now another, and the two that differed still do.
+		"the odd one": {
+			map[string]string{".cursor/mcp.json": entry("web", "web-mcp"), ".roo/mcp.json": entry("web", "web-mcp"), ".kiro/settings/mcp.json": entry("search", "web-mcp")},
+			map[string]string{".roo/mcp.json": entry("web", "wob-mcp")},
+			[]string{`.roo/mcp.json name-conflict "web" runs npm:wob-mcp here, but npm:web-mcp in .cursor/mcp.json: make both the same server, or rename one`},
+		},
+		// The same in another directory is none of its business.
+		"elsewhere": {
+			map[string]string{"a/.cursor/mcp.json": entry("web", "web-mcp"), "a/.mcp.json": entry("search", "web-mcp"), "b/.cursor/mcp.json": entry("web", "web-mcp"), "b/.mcp.json": entry("web", "web-mcp")},
+			map[string]string{"b/.mcp.json": entry("search", "web-mcp")},
+			[]string{`b/.mcp.json alias-drift "search" is the server that b/.cursor/mcp.json calls "web" (npm:web-mcp): rename it to "web"`},
+		},
+		"a locked program": {
+			map[string]string{"services/mcplumb.lock": lock, "services/.mcp.json": entry("web", "web-mcp"), "srv/a.js": "abc"},
+			map[string]string{"srv/a.js": "abcd"},
+			[]string{`services/mcplumb.lock integrity-changed "a" runs srv/a.js, which is another file than is locked: its hash is sha256:88d4266fd4e6… now, and sha256:ba7816bf8f01… here; look at what has changed in it, then lock it with mcplumb lock again`},
+		},
+		"no more a person's own": {
+			map[string]string{".claude/settings.json": asking, "zsh/.zshrc": "x", "nvim/init.lua": "x"},
+			map[string]string{"zsh/.zshrc": ""},
+			[]string{`.claude/settings.json auto-approval Claude Code starts every server of the project without asking, even those that a later change adds: name the servers in enabledMcpjsonServers instead`},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			head := maps.Clone(test.base)
+			for path, text := range test.changed {
+				if head[path] = text; text == "" {
+					delete(head, path)
+				}
+			}
+			result, err := Run(t.Context(), Options{Source: source.Memory(head), Base: source.Memory(test.base), Settings: &policy.Settings{}})
+			require.NoError(t, err)
+			grave := slices.DeleteFunc(result.Findings, func(f rule.Finding) bool { return f.Severity < rule.Warning })
+			require.Equal(t, test.want, places(grave))
+		})
 	}
 }
 
