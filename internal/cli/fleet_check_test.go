@@ -264,7 +264,7 @@ func TestFleetCheckNoGit(t *testing.T) {
 		LookPath: func(string) (string, error) { return "", exec.ErrNotFound },
 	})
 	require.Equal(t, 2, code)
-	require.Equal(t, "mcplumb: git is not installed, and repositories are read with it\n", stderr.String())
+	require.Equal(t, "mcplumb: git is not installed, or not on PATH: repositories are read with it\n", stderr.String())
 }
 
 // repository makes a repository with one server.

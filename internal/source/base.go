@@ -15,8 +15,11 @@ import (
 // shallow clone does not have them, it is the revision itself; isShared reports that it
 // is the merge base. A commit that a shallow clone lacks is fetched from its remote,
 // without tags and history. The error is ErrNoBase where nothing can be compared with,
-// and ErrUnknown where git does not know the revision.
+// ErrUnknown where git does not know the revision, and ErrNoGit where there is no git to ask.
 func (g Git) Base(ctx context.Context, root, from, rev string) (commit string, isShared bool, err error) {
+	if g.Program == "" {
+		return "", false, ErrNoGit
+	}
 	if commit, err = g.mergeBase(ctx, root, from, rev); err == nil {
 		return commit, true, nil
 	}

@@ -35,6 +35,9 @@ type Git struct {
 	stdin  string
 }
 
+// ErrNoGit is the error where there is no git to run, as in a container with mcplumb alone.
+var ErrNoGit = errors.New("git is not installed, or not on PATH")
+
 // errSilent is the error of git that was ended because it said nothing.
 var errSilent = errors.New("git said nothing for too long")
 
@@ -195,7 +198,7 @@ func (g Git) each(ctx context.Context, dir string, args []string, do func(part s
 // fail.
 func (g Git) run(ctx context.Context, dir string, args []string, warnings *[]string, read func(io.Reader) error) error {
 	if g.Program == "" {
-		return exec.ErrNotFound
+		return ErrNoGit
 	}
 	limited, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

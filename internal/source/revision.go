@@ -52,6 +52,9 @@ func Revision(ctx context.Context, root, rev string, git Git) (*Objects, error) 
 	tree := rev
 	if !isObjectID(rev) {
 		id, err := git.output(ctx, root, "rev-parse", "--verify", "--end-of-options", rev+"^{tree}")
+		if errors.Is(err, ErrNoGit) {
+			return nil, err
+		}
 		if err != nil {
 			return nil, fmt.Errorf("git does not know the revision %s: %w", rev, err)
 		}

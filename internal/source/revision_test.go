@@ -47,7 +47,7 @@ func TestRevisions(t *testing.T) {
 	_, err := source.Revision(t.Context(), t.TempDir(), "HEAD", systemGit(t))
 	assert.ErrorContains(t, err, "git does not know the revision HEAD: fatal: not a git repository")
 	_, err = source.Revision(t.Context(), root, "HEAD", source.Git{})
-	assert.ErrorIs(t, err, exec.ErrNotFound)
+	assert.ErrorIs(t, err, source.ErrNoGit)
 }
 
 // all returns the MCP files of a tree.

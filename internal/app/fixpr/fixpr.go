@@ -70,7 +70,7 @@ func Keep(ctx context.Context, env *workspace.Env, o Options) (done []pullreques
 	}
 	head, err := env.Git().Head(ctx, place.Root)
 	if err != nil {
-		return nil, false, fmt.Errorf("git does not say which commit is checked out: %w", err)
+		return nil, false, fmt.Errorf("cannot tell which commit is checked out: %w", err)
 	}
 	w, err := workspace.Open(ctx, env, workspace.Request{Paths: o.Paths, Config: o.Config, Baseline: o.Baseline, Known: true, Rev: head})
 	if err != nil {

@@ -94,7 +94,7 @@ type run struct {
 // prepare reads the list and the settings.
 func (r *run) prepare() error {
 	if r.env.Git().Program == "" {
-		return errors.New("git is not installed, and repositories are read with it")
+		return fmt.Errorf("%w: repositories are read with it", source.ErrNoGit)
 	}
 	if err := r.readList(); err != nil {
 		return err
