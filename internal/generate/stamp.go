@@ -64,12 +64,12 @@ func stampedPaths() ([]string, error) {
 }
 
 // ownVersion finds the places that name a version of mcplumb: as an action or a workflow,
-// a revision of the hooks, an image.
-var ownVersion = regexp.MustCompile(`(mcplumb/mcplumb(?:/[\w./-]+)?@v|rev: v|ghcr\.io/mcplumb/mcplumb:)\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?`)
+// a revision of the hooks, an image, with git (-git) or alone.
+var ownVersion = regexp.MustCompile(`(mcplumb/mcplumb(?:/[\w./-]+)?@v|rev: v|ghcr\.io/mcplumb/mcplumb:)\d+\.\d+\.\d+(-git\b|)(?:-[0-9A-Za-z.]+)?`)
 
 // stampVersion writes a version to all of its places.
 func stampVersion(content, version string) string {
-	return ownVersion.ReplaceAllString(content, "${1}"+version)
+	return ownVersion.ReplaceAllString(content, "${1}"+version+"${2}")
 }
 
 // usesAction finds the actions of workflows, with what stands behind them.
