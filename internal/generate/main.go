@@ -1,6 +1,6 @@
 // Command generate writes the files that are made from the program itself:
 // docs/checks.md, docs/clients.md, docs/precision.md, docs/requirements-rows.md, docs/settings.schema.json,
-// .pre-commit-hooks.yaml and renovate/mcp.json, and the tables of advisories and known packages that are
+// .pre-commit-hooks.yaml, renovate/mcp.json and the definition for Trunk, and the tables of advisories and known packages that are
 // made from checks/advisories.yaml and checks/known_packages.yaml. Into what people
 // write it puts this version and the pinned commits of actions
 // (.github/actions.txt). With -check it writes nothing and fails if one is stale.
@@ -99,6 +99,7 @@ func generated() (map[string]string, error) {
 	files[knownTable] = known
 	files["docs/settings.schema.json"] = settingsSchema(checks.All())
 	files[".pre-commit-hooks.yaml"] = hooksPage(format.All())
+	files[trunkPath] = trunkPlugin(format.All())
 	return files, nil
 }
 

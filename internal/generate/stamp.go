@@ -14,6 +14,9 @@ import (
 // that is pinned and the version that the commit is.
 const pinTable = ".github/actions.txt"
 
+// megalinterPath is where the plugin for MegaLinter is.
+const megalinterPath = "packaging/megalinter/mega-linter-plugin-mcplumb/mcplumb.megalinter-descriptor.yml"
+
 // stamped returns the files that people write and that name this version or an
 // action of others, with both as they are now.
 func stamped(version string) (map[string]string, error) {
@@ -60,12 +63,13 @@ func stampedPaths() ([]string, error) {
 		return nil, err
 	}
 	pages = slices.DeleteFunc(pages, func(page string) bool { return page == "docs/checks.md" || page == "docs/clients.md" })
-	return slices.Concat([]string{"README.md", "action.yml", "setup/action.yml"}, pages, workflows), nil
+	return slices.Concat([]string{"README.md", "action.yml", "setup/action.yml", "templates/mcplumb.yml", megalinterPath}, pages, workflows), nil
 }
 
 // ownVersion finds the places that name a version of mcplumb: as an action or a workflow,
-// a revision of the hooks, an image, with git (-git) or alone.
-var ownVersion = regexp.MustCompile(`(mcplumb/mcplumb(?:/[\w./-]+)?@v|rev: v|ghcr\.io/mcplumb/mcplumb:)\d+\.\d+\.\d+(-git\b|)(?:-[0-9A-Za-z.]+)?`)
+// a file at a tag, a package of npm or a component, a revision of the hooks, an image, with git
+// (-git) or alone.
+var ownVersion = regexp.MustCompile(`(mcplumb/mcplumb(?:/[\w./-]+)?@v|mcplumb/mcplumb/v|\bmcplumb@|rev: v|ghcr\.io/mcplumb/mcplumb:)\d+\.\d+\.\d+(-git\b|)(?:-[0-9A-Za-z.]+)?`)
 
 // stampVersion writes a version to all of its places.
 func stampVersion(content, version string) string {

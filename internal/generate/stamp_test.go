@@ -62,8 +62,8 @@ func TestParsePinsRefuses(t *testing.T) {
 }
 
 func TestStampVersion(t *testing.T) {
-	assert.Equal(t, "uses: mcplumb/mcplumb@v9.8.7\nuses: mcplumb/mcplumb/.github/workflows/fleet.yml@v9.8.7\nrev: v9.8.7\nghcr.io/mcplumb/mcplumb:9.8.7 check, ghcr.io/mcplumb/mcplumb:9.8.7-git, npm:mcp-remote@0.1.0",
-		stampVersion("uses: mcplumb/mcplumb@v0.1.0\nuses: mcplumb/mcplumb/.github/workflows/fleet.yml@v0.1.0\nrev: v0.1.0-rc.1\nghcr.io/mcplumb/mcplumb:0.1.0 check, ghcr.io/mcplumb/mcplumb:0.1.0-git, npm:mcp-remote@0.1.0", "9.8.7"))
+	assert.Equal(t, "uses: mcplumb/mcplumb@v9.8.7\nuses: mcplumb/mcplumb/.github/workflows/fleet.yml@v9.8.7\nrev: v9.8.7\nghcr.io/mcplumb/mcplumb:9.8.7 check, ghcr.io/mcplumb/mcplumb:9.8.7-git, mcplumb/mcplumb/v9.8.7/templates, npx mcplumb@9.8.7, npm:mcp-remote@0.1.0",
+		stampVersion("uses: mcplumb/mcplumb@v0.1.0\nuses: mcplumb/mcplumb/.github/workflows/fleet.yml@v0.1.0\nrev: v0.1.0-rc.1\nghcr.io/mcplumb/mcplumb:0.1.0 check, ghcr.io/mcplumb/mcplumb:0.1.0-git, mcplumb/mcplumb/v0.1.0/templates, npx mcplumb@0.1.0, npm:mcp-remote@0.1.0", "9.8.7"))
 }
 
 // TestVersionIsWrittenInOnePlace: Version in internal/cli and `make generate` are
