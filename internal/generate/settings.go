@@ -10,8 +10,9 @@ import (
 )
 
 // settingsSchema returns the JSON Schema of .mcplumb.yaml, which knows the
-// rules. It accepts what the program accepts (a test of package policy holds
-// that); `glob` is no format of the standard, so editors do not judge it.
+// rules, in the draft that most editors read and SchemaStore wants (CONTRIBUTING.md at
+// 0310cf99, 2026). It accepts what the program accepts and refuses what it refuses, except
+// mistakes within a pattern of paths (a test of package policy holds that).
 func settingsSchema(all []*rule.Rule) string {
 	var rules, ignorable []string
 	for _, c := range all {
@@ -48,9 +49,10 @@ func toJSON(value any) string {
 // settingsSchemaText is the schema without the rules. A pattern is relative to
 // the root and covers less than everything.
 const settingsSchemaText = `{
-  "$schema": "https://json-schema.org/draft/2020-12/schema",
-  "$id": "https://github.com/mcplumb/mcplumb/docs/settings.schema.json",
-  "title": "Settings of mcplumb (.mcplumb.yaml)",
+  "$schema": "http://json-schema.org/draft-07/schema#",
+  "$id": "https://raw.githubusercontent.com/mcplumb/mcplumb/main/docs/settings.schema.json",
+  "title": "settings of mcplumb",
+  "description": "Settings of mcplumb, a linter for the MCP server configuration in a repository.\nhttps://github.com/mcplumb/mcplumb/blob/main/docs/settings.md",
   "type": ["object", "null"],
   "additionalProperties": false,
   "properties": {
@@ -92,10 +94,10 @@ const settingsSchemaText = `{
         "additionalProperties": false,
         "required": ["files"],
         "properties": {
-          "files": {"description": "Paths, of which each is to be there, and patterns.", "type": ["array", "null"], "items": {"$ref": "#/$defs/pattern"}},
-          "source": {"description": "The file that people edit. Without one every file counts the same.", "allOf": [{"$ref": "#/$defs/pattern"}, {"not": {"pattern": "[*?\\[{\\\\]"}}]},
-          "servers": {"description": "Names of the servers that it is about, with * and the like; without it all.", "$ref": "#/$defs/names"},
-          "except": {"description": "Names of the servers that it is not about.", "$ref": "#/$defs/names"},
+          "files": {"description": "Paths, of which each is to be there, and patterns.", "type": ["array", "null"], "items": {"$ref": "#/definitions/pattern"}},
+          "source": {"description": "The file that people edit. Without one every file counts the same.", "allOf": [{"$ref": "#/definitions/pattern"}, {"not": {"type": "string", "pattern": "[*?\\[{\\\\]"}}]},
+          "servers": {"description": "Names of the servers that it is about, with * and the like; without it all.", "$ref": "#/definitions/names"},
+          "except": {"description": "Names of the servers that it is not about.", "$ref": "#/definitions/names"},
           "extra": {"description": "What is said of servers that the source has not: nothing (allow) or a finding (report).", "enum": ["allow", "report"]},
           "per-project": {"description": "The paths start from every directory that has the source, or one of the files where there is no source.", "type": "boolean"}
         }
@@ -145,7 +147,7 @@ const settingsSchemaText = `{
     "exclude": {
       "description": "Files that are not read. A pattern that matches a directory covers everything below it.",
       "type": ["array", "null"],
-      "items": {"$ref": "#/$defs/pattern"}
+      "items": {"$ref": "#/definitions/pattern"}
     },
     "ignore": {
       "description": "Findings that may stay.",
@@ -156,7 +158,7 @@ const settingsSchemaText = `{
         "required": ["rule", "reason"],
         "properties": {
           "rule": {"description": "The rule whose findings are ignored.", "enum": IGNORABLE},
-          "path": {"description": "Only in these files; without it in all.", "$ref": "#/$defs/pattern"},
+          "path": {"description": "Only in these files; without it in all.", "$ref": "#/definitions/pattern"},
           "identity": {"description": "Only in an ignore of integrity-changed: what the approved hash is of.", "type": "string", "minLength": 1},
           "integrity": {"description": "Only in an ignore of integrity-changed: the hash that is approved. Another one is not.", "type": "string", "minLength": 1},
           "server": {"description": "Only findings about the entry of this name; without it about all.", "type": "string", "minLength": 1},
@@ -164,20 +166,19 @@ const settingsSchemaText = `{
           "until": {"description": "The last day on which it counts, in UTC: 2030-12-31.", "type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
         },
         "if": {"properties": {"rule": {"const": "integrity-changed"}}},
-        "then": {"required": ["identity", "integrity"]},
+        "then": {"properties": {"identity": true, "integrity": true}, "required": ["identity", "integrity"]},
         "else": {"properties": {"identity": false, "integrity": false}}
       }
     }
   },
-  "$defs": {
+  "definitions": {
     "names": {
       "type": ["array", "null"],
-      "items": {"type": "string", "minLength": 1, "format": "glob"}
+      "items": {"type": "string", "minLength": 1}
     },
     "pattern": {
       "description": "A pattern of paths from the root of the repository: * within a name, ** over directories, {a,b}, [a-z].",
       "type": "string",
-      "format": "glob",
       "not": {"pattern": "^(\\./)?(\\.?/?|/.*|\\.\\./?|\\.\\./.*)$"}
     }
   }

