@@ -40,7 +40,7 @@ func fixed(t *testing.T, files map[string]string, of *rule.Rule, findings []rule
 	if !slices.ContainsFunc(findings, func(f rule.Finding) bool { return f.Rule == of && (len(f.Fixes) > 0 || f.NoFixReason != "") }) {
 		return nil
 	}
-	outcome := mend(t, files, func(f *rule.Finding) bool { return f.Rule == of })
+	outcome := applyFixes(t, files, func(f *rule.Finding) bool { return f.Rule == of })
 	var lines strings.Builder
 	for _, made := range outcome.Made {
 		fmt.Fprintf(&lines, "%s: %s: %s\n", made.Finding.File.Path, made.Fix.Safety, made.Fix.Title)
@@ -55,8 +55,8 @@ func fixed(t *testing.T, files map[string]string, of *rule.Rule, findings []rule
 	return shown
 }
 
-// fix makes the fixes of those findings that may be fixed, unsafe ones, too.
-func mend(t *testing.T, files map[string]string, may func(*rule.Finding) bool) *fix.Outcome {
+// applyFixes makes the fixes of those findings that may be fixed, unsafe ones, too.
+func applyFixes(t *testing.T, files map[string]string, may func(*rule.Finding) bool) *fix.Outcome {
 	t.Helper()
 	outcome, err := fix.Run(t.Context(), fix.Options{
 		Source: source.Memory(files), Allow: rule.Unsafe,
@@ -108,9 +108,9 @@ func holdFixes(t *testing.T, files map[string]string, findings []rule.Finding) {
 			alone(t, files, &f, &fix)
 		}
 	}
-	all := after(files, mend(t, files, everything))
+	all := after(files, applyFixes(t, files, everything))
 	assert.Equal(t, all, inRandomOrder(t, files, everything), "the order matters")
-	assert.Empty(t, mend(t, all, everything).Files, "a second run changes something")
+	assert.Empty(t, applyFixes(t, all, everything).Files, "a second run changes something")
 }
 
 // TestFixesOfJoinedTrees fixes trees that hold the files of several fixtures. Safe fixes
@@ -137,10 +137,10 @@ func TestFixesOfJoinedTrees(t *testing.T) {
 				}
 			}
 		}
-		all := after(files, mend(t, files, safe))
+		all := after(files, applyFixes(t, files, safe))
 		require.Equal(t, unordered(all), unordered(inRandomOrder(t, files, safe)), "seed %d: the order matters: %q", seed, files)
-		all = after(files, mend(t, files, everything))
-		require.Empty(t, mend(t, all, everything).Files, "seed %d: a second run changes something: %q", seed, files)
+		all = after(files, applyFixes(t, files, everything))
+		require.Empty(t, applyFixes(t, all, everything).Files, "seed %d: a second run changes something: %q", seed, files)
 	}
 }
 
@@ -171,7 +171,7 @@ func TestUnsafeFixesRemoveDuplicates(t *testing.T) {
 		}
 		literal, replaced := fmt.Sprintf(entry, "gh"+"p_"+strings.Repeat("aB3dE5gH7j", 3)+"k9"+"LmN0"), fmt.Sprintf(entry, c.reference)
 		files := map[string]string{c.path: fmt.Sprintf(c.servers, `"w": `+literal+`, "w2": `+literal)}
-		now := after(files, mend(t, files, everything))
+		now := after(files, applyFixes(t, files, everything))
 		assert.Equal(t, fmt.Sprintf(c.servers, `"w": `+replaced), now[c.path])
 	}
 }
@@ -184,7 +184,7 @@ func alone(t *testing.T, files map[string]string, f *rule.Finding, fix *rule.Fix
 		return // the fixture says why
 	}
 	isTried := false
-	outcome := mend(t, files, func(other *rule.Finding) bool {
+	outcome := applyFixes(t, files, func(other *rule.Finding) bool {
 		if isTried || other.Rule != f.Rule || other.File.Path != f.File.Path || other.Message != f.Message || other.Span != f.Span {
 			return false
 		}
@@ -248,7 +248,7 @@ func inRandomOrder(t *testing.T, files map[string]string, may func(*rule.Finding
 		isChanged := false
 		for _, next := range fixable {
 			isTried := false
-			one := mend(t, files, func(f *rule.Finding) bool {
+			one := applyFixes(t, files, func(f *rule.Finding) bool {
 				isNext := !isTried && f.Rule == next.Rule && f.File.Path == next.File.Path && f.Span == next.Span
 				isTried = isTried || isNext
 				return isNext && may(f)

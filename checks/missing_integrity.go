@@ -132,7 +132,7 @@ func reportNoHashes(p *rule.Pass, doc *mcp.Document, fetched, without []*mcp.Loc
 			f.Group = rule.Group{Key: doc.File.Path, Message: wording.Say("%q has none, either", entry.Name)}
 		}
 		if f.Fixes != nil {
-			f.Group = rule.Group{Key: doc.File.Path + "\x00" + f.Severity.String(), Message: wording.Say("%q has none, either", entry.Name), Mends: true}
+			f.Group = rule.Group{Key: doc.File.Path + "\x00" + f.Severity.String(), Message: wording.Say("%q has none, either", entry.Name), FixesEach: true}
 		}
 		p.Report(f)
 	}

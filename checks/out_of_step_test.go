@@ -224,7 +224,7 @@ func TestOutOfStepIsMended(t *testing.T) {
 			files := map[string]string{
 				".mcplumb.yaml": "in-step: [{files: [.mcp.json, " + path + "], source: .mcp.json}]\n", ".mcp.json": sourceWith(launches),
 			}
-			files = after(files, mend(t, files, isRule))
+			files = after(files, applyFixes(t, files, isRule))
 			found, before := outOfStepIn(t, files, path)
 			require.Empty(t, found, "%s: %s is not created in step", name, path)
 			i := r.IntN(len(launches))
@@ -240,11 +240,11 @@ func TestOutOfStepIsMended(t *testing.T) {
 			if before[was] == "" {
 				continue // its client cannot say it
 			}
-			mended := after(files, mend(t, files, isRule))
-			left, now := outOfStepIn(t, mended, path)
+			fixed := after(files, applyFixes(t, files, isRule))
+			left, now := outOfStepIn(t, fixed, path)
 			canSay := len(found) > 0 && len(found[0].Fixes) > 0
 			assert.True(t, len(found) == 1 && (canSay || found[0].NoFixReason != ""), "%s is not told in %s:\n%s\n%s", name, path, files[".mcp.json"], files[path])
-			assert.Equal(t, canSay, len(left) == 0, "%s is not fixed in %s:\n%s\n%s", name, path, mended[".mcp.json"], mended[path])
+			assert.Equal(t, canSay, len(left) == 0, "%s is not fixed in %s:\n%s\n%s", name, path, fixed[".mcp.json"], fixed[path])
 			for other, text := range before {
 				if other != was {
 					assert.Equal(t, text, now[other], "%s of %s", other, path)

@@ -71,7 +71,7 @@ func groupOfEntry(s *mcp.Server, v *repair.Variable, c *mcp.Client, isFixed bool
 	if v.Ref.Syntax != secret.Input && !v.Copied {
 		also += ": " + insteadOf(c, s, v)
 	}
-	return rule.Group{Key: key, Message: also, Mends: true}.Within(s.Document.File.Path)
+	return rule.Group{Key: key, Message: also, FixesEach: true}.Within(s.Document.File.Path)
 }
 
 // reportBeside reports the first variable of each entry that its own client expands, and not one

@@ -314,7 +314,7 @@ func (x *secretSearch) add(place *secretPlace, name, prefix, text string, span s
 		File: x.doc.File, Span: span, Server: place.server, Identity: place.id,
 		Message: wording.Say("%s holds a credential%s%s: revoke it and %s", where, shown, place.instead, place.remedy()),
 		Secret:  true,
-		Group:   rule.Group{Key: text, Place: where, Mends: true, Message: "the same credential in " + where},
+		Group:   rule.Group{Key: text, Place: where, FixesEach: true, Message: "the same credential in " + where},
 	})
 	return &x.found[len(x.found)-1]
 }

@@ -16,8 +16,8 @@ type Group struct {
 	// Message is that of the related place which the finding becomes where it is
 	// not the first.
 	Message string
-	// Fixes reports that each place is fixed by itself, wherever it can be.
-	Mends bool
+	// FixesEach reports that each place is fixed by itself, wherever it can be.
+	FixesEach bool
 	// Leader is the finding from which this one follows, nil for one that stands for
 	// itself. Where both are there, the problem is reported at the leader's place.
 	Leader *Finding
@@ -86,7 +86,7 @@ func join(to *Finding, others []Finding) {
 		to.Related = append(to.Related, Related{File: f.File, Span: f.Span, Message: f.Group.Message, Secret: f.Secret})
 	}
 	switch {
-	case !to.Group.Mends:
+	case !to.Group.FixesEach:
 		joinFixes(to, others)
 	case len(others) >= MaxEdits:
 		to.Fixes, to.NoFixReason = nil, "it stands at more places than anybody can look at"

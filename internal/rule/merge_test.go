@@ -47,7 +47,7 @@ func TestMergeKeepsFixes(t *testing.T) {
 func TestMergeMends(t *testing.T) {
 	one, file := &Rule{ID: "rule"}, syntax.NewFile("a.json", []byte(`{"a": 1, "b": 2}`))
 	first, second := edit.Remove(file, syntax.Span{Start: 1, End: 4}), edit.Remove(file, syntax.Span{Start: 9, End: 12})
-	joined := Group{Key: "k", Mends: true}
+	joined := Group{Key: "k", FixesEach: true}
 	here := Finding{Rule: one, File: file, Group: joined, Fixes: []Fix{{Title: "write ${A}", Safety: Unsafe, Edits: []edit.Change{first}}}}
 	there := Finding{Rule: one, File: file, Group: joined, Fixes: []Fix{{Title: "write ${B}", Safety: Unsafe, Edits: []edit.Change{second}}}}
 	stays := Finding{Rule: one, File: file, Group: joined, NoFixReason: "nobody knows how"}
