@@ -81,9 +81,20 @@ func pathsOfEnvironments() []string {
 	return paths
 }
 
+// environmentNames are their names.
+var environmentNames = namesOf(environmentPaths)
+
+func namesOf(paths []string) map[string]bool {
+	names := map[string]bool{}
+	for _, p := range paths {
+		names[path.Base(p)] = true
+	}
+	return names
+}
+
 // isEnvironment reports whether a client hands the variables of a file to its servers.
 func isEnvironment(file string) bool {
-	return slices.ContainsFunc(environmentPaths, func(path string) bool {
+	return environmentNames[file[strings.LastIndexByte(file, '/')+1:]] && slices.ContainsFunc(environmentPaths, func(path string) bool {
 		rest, ok := strings.CutSuffix(file, path)
 		return ok && (rest == "" || rest[len(rest)-1] == '/')
 	})
@@ -95,6 +106,9 @@ const modulesDir = "node_modules"
 // moduleOf returns the directory of the package, or the program, that a path lies in below the
 // first node_modules on its way; that directory itself where it is a link; "" for all others.
 func moduleOf(file string) string {
+	if !strings.Contains(file, modulesDir) {
+		return "" // as nearly every path
+	}
 	at := strings.Index("/"+file, "/"+modulesDir+"/")
 	if at < 0 {
 		if file == modulesDir || strings.HasSuffix(file, "/"+modulesDir) {
