@@ -21,7 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// make packs programs that say which platform they are for, and returns the packages by name.
+// packAll packs programs that say which platform they are for, and returns the packages by name.
 func packAll(t *testing.T, version string, names ...string) (map[string][]byte, error) {
 	t.Helper()
 	programs, out := t.TempDir(), t.TempDir()
