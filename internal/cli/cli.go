@@ -394,6 +394,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if nearest := spelling.Nearest(name, names); nearest != "" && unknown.GetSpecifiedShortnames() == "" {
 		return fmt.Errorf("unknown flag --%s: did you mean --%s?", name, nearest)
 	}
+	// A format that is asked for as other programs name theirs: the flag accepts it, and the run ends.
 	if format := cmd.Flags().Lookup("format"); format != nil && format.Value.Set(name) == nil {
 		return fmt.Errorf("unknown flag --%s: did you mean --format %s?", name, name)
 	}
