@@ -40,9 +40,9 @@ func TestRegistry(t *testing.T) {
 	assert.Len(t, pages, len(all), "a rule has no page")
 }
 
-// TestPages holds the form of every page: six headings in their order.
+// TestPages holds the form of every page: seven headings in their order.
 func TestPages(t *testing.T) {
-	headings := []string{"What it finds", "Why it matters", "Bad", "Good", "Fix", "Configuration"}
+	headings := []string{"What it finds", "Why it matters", "Bad", "Good", "How to fix", "When to ignore", "Settings"}
 	for _, c := range checks.All() {
 		t.Run(c.ID, func(t *testing.T) {
 			lines := strings.Split(c.Page(), "\n")

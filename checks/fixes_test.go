@@ -185,7 +185,7 @@ func alone(t *testing.T, files map[string]string, f *rule.Finding, fix *rule.Fix
 	}
 	isTried := false
 	outcome := applyFixes(t, files, func(other *rule.Finding) bool {
-		if isTried || other.Rule != f.Rule || other.File.Path != f.File.Path || other.Message != f.Message || other.Span != f.Span {
+		if isTried || other.Rule != f.Rule || other.File.Path != f.File.Path || other.Text() != f.Text() || other.Span != f.Span {
 			return false
 		}
 		other.Fixes = slices.DeleteFunc(slices.Clone(other.Fixes), func(other rule.Fix) bool { return other.Title != fix.Title })
@@ -212,7 +212,7 @@ func alone(t *testing.T, files map[string]string, f *rule.Finding, fix *rule.Fix
 func countLike(r *lint.Result, f *rule.Finding) int {
 	count := 0
 	for i := range r.Unmerged {
-		if other := &r.Unmerged[i]; other.Rule == f.Rule && other.File.Path == f.File.Path && other.Message == f.Message {
+		if other := &r.Unmerged[i]; other.Rule == f.Rule && other.File.Path == f.File.Path && other.Text() == f.Text() {
 			count++
 		}
 	}

@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "write what the rules report into the fi
 // TestFixtures lints the files of every txtar below testdata/checks/RULE, compared with
 // those below base/ if there are any, with all rules and compares what they report with the file "want": a line for every
 // finding, path:line:col: token severity: message, and below it, indented, its
-// related places. The findings of RULE come first; behind those of others stands
+// related places, help and link. The findings of RULE come first; behind those of others stands
 // which one it is. What its fixes do stands in further files: see fixes_test.go.
 func TestFixtures(t *testing.T) {
 	for _, c := range checks.All() {
@@ -131,6 +131,12 @@ func shown(f *rule.Finding, rule string) string {
 	fmt.Fprintf(&b, "%s: %s %s: %s%s\n", linttest.Place(f.File, f.Span), token, f.Severity, f.Message, rule)
 	for _, r := range f.Related {
 		fmt.Fprintf(&b, "  %s: %s\n", linttest.Place(r.File, r.Span), r.Message)
+	}
+	if f.Help != "" {
+		fmt.Fprintf(&b, "  help: %s\n", f.Help)
+	}
+	if f.See != "" {
+		fmt.Fprintf(&b, "  see: %s\n", f.See)
 	}
 	return b.String()
 }

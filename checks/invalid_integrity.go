@@ -53,7 +53,7 @@ func reportBrokenHash(p *rule.Pass, entry *mcp.LockEntry) {
 // brokenHashWordings are the reasons for which a hash cannot be right that its
 // form alone shows.
 var brokenHashWordings = refusal.Wordings{
-	mcp.FileHashForm: {Severity: rule.Error, Message: func(*mcp.Refusal) string {
-		return "the checksum of a file must be 64 hex digits in lower case, with nothing before them: restore it, or install the bundle again"
+	mcp.FileHashForm: {Severity: rule.Error, Text: func(*mcp.Refusal) (message, help string) {
+		return "the checksum of a file must be 64 hex digits in lower case, with nothing before them: restore it, or install the bundle again", ""
 	}},
 }

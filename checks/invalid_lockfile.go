@@ -27,45 +27,45 @@ func runInvalidLockfile(p *rule.Pass) {
 // used.
 var lockWordings = refusal.Wordings{
 	// The lockfile as a whole.
-	mcp.LockEmpty: {Severity: rule.Warning, Message: func(*mcp.Refusal) string {
-		return "the lockfile is empty and locks nothing: write it again with its tool, or delete it"
+	mcp.LockEmpty: {Severity: rule.Warning, Text: func(*mcp.Refusal) (message, help string) {
+		return "the lockfile is empty and locks nothing: write it again with its tool, or delete it", ""
 	}},
-	mcp.LockKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("a lockfile must be an object, not %s: write it again with its tool", wording.AKind(r.Kind))
+	mcp.LockKind: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("a lockfile must be an object, not %s: write it again with its tool", wording.AKind(r.Kind)), ""
 	}},
-	mcp.TrackingKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("a tracking file must be an object, not %s: let its tool write it again", wording.AKind(r.Kind))
+	mcp.TrackingKind: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("a tracking file must be an object, not %s: let its tool write it again", wording.AKind(r.Kind)), ""
 	}},
-	mcp.EntriesKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s must be an object of entries by name, not %s: write the file again with its tool", r.Member, wording.AKind(r.Kind))
+	mcp.EntriesKind: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%s must be an object of entries by name, not %s: write the file again with its tool", r.Member, wording.AKind(r.Kind)), ""
 	}},
-	mcp.NoLockVersion: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("lockfile_version is missing, and %s reads only version %s: write the lockfile again with %s", r.Tool, r.Want[0], r.Tool)
+	mcp.NoLockVersion: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("lockfile_version is missing, and %s reads only version %s: write the lockfile again with %s", r.Tool, r.Want[0], r.Tool), ""
 	}},
-	mcp.LockVersion: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("unsupported lockfile version, %s reads only version %s: write the lockfile again with %s", r.Tool, r.Want[0], r.Tool)
+	mcp.LockVersion: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("unsupported lockfile version, %s reads only version %s: write the lockfile again with %s", r.Tool, r.Want[0], r.Tool), ""
 	}},
-	mcp.LockNotNumbers: {Severity: rule.Error, Message: func(*mcp.Refusal) string {
-		return "the version of the lockfile must be three numbers such as 2.0.0: write the lockfile again with its tool"
+	mcp.LockNotNumbers: {Severity: rule.Error, Text: func(*mcp.Refusal) (message, help string) {
+		return "the version of the lockfile must be three numbers such as 2.0.0: write the lockfile again with its tool", ""
 	}},
 
 	// Its parts, whichever tool it is of.
-	mcp.PartKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the %s %q must be an object, not %s: write the lockfile again with its tool", string(r.Part), r.Name, wording.AKind(r.Kind))
+	mcp.PartKind: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("the %s %q must be an object, not %s: write the lockfile again with its tool", string(r.Part), r.Name, wording.AKind(r.Kind)), ""
 	}},
-	mcp.PartMemberKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s of %q must be %s, not %s: write the lockfile again with its tool", r.Member, r.Name, wording.AKind(r.WantKind), wording.AKind(r.Kind))
+	mcp.PartMemberKind: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%s of %q must be %s, not %s: write the lockfile again with its tool", r.Member, r.Name, wording.AKind(r.WantKind), wording.AKind(r.Kind)), ""
 	}},
-	mcp.PartLacks: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the %s %q has no %s: write the lockfile again with its tool", string(r.Part), r.Name, r.Member)
+	mcp.PartLacks: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("the %s %q has no %s: write the lockfile again with its tool", string(r.Part), r.Name, r.Member), ""
 	}},
-	mcp.LockedTwice: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%q is locked twice, so nobody can tell which entry was approved: find out which is right, and remove the other one", r.Name)
+	mcp.LockedTwice: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%q is locked twice, so nobody can tell which entry was approved: find out which is right, and remove the other one", r.Name), ""
 	}},
-	mcp.LockEntryLacks: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s refuses the entry %q because it has no %s: lock the server again", r.Tool, r.Name, r.Member)
+	mcp.LockEntryLacks: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%s refuses the entry %q because it has no %s: lock the server again", r.Tool, r.Name, r.Member), ""
 	}},
-	mcp.LockEntryMemberKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s refuses the entry %q because %s must be %s, not %s: lock the server again", r.Tool, r.Name, r.Member, wording.AKind(r.WantKind), wording.AKind(r.Kind))
+	mcp.LockEntryMemberKind: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%s refuses the entry %q because %s must be %s, not %s: lock the server again", r.Tool, r.Name, r.Member, wording.AKind(r.WantKind), wording.AKind(r.Kind)), ""
 	}},
 }

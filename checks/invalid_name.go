@@ -80,22 +80,22 @@ func isCommentedOut(name string) bool {
 
 // nameWordings are the reasons for which a tool refuses a name.
 var nameWordings = refusal.Wordings{
-	mcp.NameCharacters: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s: its name must have only letters, digits and underscores", refusal.EntryRefused(r))
+	mcp.NameCharacters: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%s: its name must have only letters, digits and underscores", refusal.EntryRefused(r)), ""
 	}},
-	mcp.SchemaName: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", r.Tool, r.Got)
+	mcp.SchemaName: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", r.Tool, r.Got), ""
 	}},
-	mcp.SchemaID: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s refuses the id %q: it takes only lower-case letters, digits and hyphens", r.Tool, r.Got)
+	mcp.SchemaID: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%s refuses the id %q: it takes only lower-case letters, digits and hyphens", r.Tool, r.Got), ""
 	}},
-	mcp.PackageName: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s refuses the package name %q: it takes only lower-case letters and digits with single hyphens in between, 64 characters at most", r.Tool, r.Got)
+	mcp.PackageName: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%s refuses the package name %q: it takes only lower-case letters and digits with single hyphens in between, 64 characters at most", r.Tool, r.Got), ""
 	}},
-	mcp.ToolServerName: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s cannot name the tools of %q: begin the server's name with a letter or underscore, and use only letters, digits, underscores and hyphens", r.Tool, r.Got)
+	mcp.ToolServerName: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%s cannot name the tools of %q: begin the server's name with a letter or underscore, and use only letters, digits, underscores and hyphens", r.Tool, r.Got), ""
 	}},
-	mcp.ToolPattern: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the pattern %q matches no tool: write a tool's name, or a star alone or after a colon, as in fs:*", r.Got)
+	mcp.ToolPattern: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("the pattern %q matches no tool: write a tool's name, or a star alone or after a colon, as in fs:*", r.Got), ""
 	}},
 }

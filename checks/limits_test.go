@@ -20,9 +20,9 @@ func TestMessagesShowTheBeginningOfALongName(t *testing.T) {
 	for _, f := range linttest.LintFiles(t, map[string]string{".mcp.json": `{"mcpServers": {
 		"` + long + `": {"command": "npx", "args": ["-y", "p@1.0.0"]},
 		"b": {"command": "npx", "args": ["-y", "p@1.0.0"]}}}`}) {
-		require.Less(t, len(f.Message), 2000)
+		require.Less(t, len(f.Text()), 2000)
 		if f.Rule.ID == "duplicate-server" {
-			messages = append(messages, f.Message)
+			messages = append(messages, f.Text())
 		}
 	}
 	assert.Equal(t, []string{`"b" starts the same server as "` + strings.Repeat("ä", 200) + `…" (npm:p): remove one of them`}, messages)
@@ -59,7 +59,7 @@ func TestPlacesOfOneFinding(t *testing.T) {
 	more := map[string][]int{}
 	for _, f := range linttest.LintFiles(t, files) {
 		if f.Rule.ID != "duplicate-server" { // Continue loads all of them
-			assert.Len(t, f.Related, 20, f.Message)
+			assert.Len(t, f.Related, 20, f.Text())
 			more[f.Rule.ID] = append(more[f.Rule.ID], f.MoreRelated)
 		}
 	}

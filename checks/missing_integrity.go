@@ -167,10 +167,10 @@ func recordHash(doc *mcp.Document) string {
 
 // noHashWordings are the reasons for which what is no server has no hash.
 var noHashWordings = refusal.Wordings{
-	mcp.FileNoHash: {Severity: rule.Warning, Message: func(*mcp.Refusal) string {
-		return "this file has no checksum, so a change goes unnoticed: install the bundle again"
+	mcp.FileNoHash: {Severity: rule.Warning, Text: func(*mcp.Refusal) (message, help string) {
+		return "this file has no checksum, so a change goes unnoticed: install the bundle again", ""
 	}},
-	mcp.FilesNoHash: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
-		return wording.Say("none of the %d files in this lockfile has a checksum, so a change goes unnoticed: install the bundles again", r.Count)
+	mcp.FilesNoHash: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("none of the %d files in this lockfile has a checksum, so a change goes unnoticed: install the bundles again", r.Count), ""
 	}},
 }

@@ -35,11 +35,11 @@ func TestEveryReasonBelongsToOneRule(t *testing.T) {
 	for reason := mcp.Reason(1); reason < mcp.Reasons; reason++ {
 		rules := 0
 		for words, r := range refusalRules() {
-			if words[reason].Message == nil {
+			if words[reason].Text == nil {
 				continue
 			}
 			rules++
-			said := words[reason].Message(&mcp.Refusal{Reason: reason, Want: []string{"this", "that"}})
+			said, _ := words[reason].Text(&mcp.Refusal{Reason: reason, Want: []string{"this", "that"}})
 			assert.True(t, refusedInFixtures(t, r)[reason], "no fixture of %s shows a refusal that says: %s", r.ID, said)
 			assert.NotEqual(t, rule.Off, words[reason].Severity, said)
 		}

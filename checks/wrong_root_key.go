@@ -158,10 +158,10 @@ func foreignBecause(doc *mcp.Document, clients []*mcp.Client) string {
 
 // rootWordings are the reasons for which what stands beside the root key is not read.
 var rootWordings = refusal.Wordings{
-	mcp.StrayServer: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s %s servers only under %q, and %q stands beside that: move it there", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Want[0], r.Server)
+	mcp.StrayServer: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%s %s servers only under %q, and %q stands beside that: move it there", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Want[0], r.Server), ""
 	}},
-	mcp.StrayRoot: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s %s servers under %q and not those under %q, such as %q: move what is still meant there", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Want[0], r.Member, r.Got)
+	mcp.StrayRoot: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%s %s servers under %q and not those under %q, such as %q: move what is still meant there", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Want[0], r.Member, r.Got), ""
 	}},
 }

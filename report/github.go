@@ -143,7 +143,7 @@ func (g githubWriter) annotate(f view.Finding) {
 // annotationMessage says everything about a finding, related places and fix included:
 // who reads an annotation does not see the log.
 func annotationMessage(f view.Finding) string {
-	lines := []string{shorten(f.Message().String(), maxMessage)}
+	lines := []string{shorten(f.Problem().String(), maxMessage)}
 	related, more := f.Related(maxRelated)
 	for _, r := range related {
 		lines = append(lines, r.Place.String()+": "+shorten(r.Message.String(), maxMessage))
@@ -151,8 +151,8 @@ func annotationMessage(f view.Finding) string {
 	if more > 0 {
 		lines = append(lines, "and "+Count(more, "more place"))
 	}
-	if fixes := f.Fixes(); len(fixes) > 0 {
-		lines = append(lines, "fix: "+shorten(fixes[0].Label().String(), maxMessage))
+	for _, line := range remedy(f) {
+		lines = append(lines, shorten(line, maxMessage))
 	}
 	return shorten(strings.Join(lines, "\n"), maxMessage)
 }

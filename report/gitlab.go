@@ -89,7 +89,7 @@ func gitlabDescription(f view.Finding) string {
 	if more > 0 {
 		places = append(places, "and "+Count(more, "more place"))
 	}
-	text := f.Message().String()
+	text := withSee(f).String()
 	if len(places) > 0 {
 		text += " (" + strings.Join(places, "; ") + ")"
 	}

@@ -80,6 +80,8 @@ type jsonFinding struct {
 	Rule     string `json:"rule"`
 	Severity string `json:"severity"`
 	Message  string `json:"message"`
+	Help     string `json:"help,omitempty"`
+	See      string `json:"see,omitempty"`
 	jsonRange
 	Server      string        `json:"server,omitempty"`
 	Identity    string        `json:"identity,omitempty"`
@@ -178,6 +180,8 @@ func findingJSON(f view.Finding) jsonFinding {
 		Rule:        f.Rule().ID,
 		Severity:    f.Severity().String(),
 		Message:     f.Message().Plain(),
+		Help:        f.Help().Plain(),
+		See:         f.See().Plain(),
 		jsonRange:   rangeJSON(f.Place()),
 		Server:      f.Server().Plain(),
 		Identity:    f.Identity().Plain(),

@@ -29,7 +29,7 @@ repo/.cursor/mcp.json:3:5: warning: 'vercel' is locked under another name [alias
   repo/mcp-tap.lock:2:1: locked here
  2 | 'vercel-mcp': {}}
    | ------------
-  fix: rename to 'vercel-mcp' (unsafe)
+  fix: rename to 'vercel-mcp' (--fix=unsafe)
 </failure>
     </testcase>
     <testcase classname="mcplumb.config-drift" name="config-drift at repo/.cursor/mcp.json:2:3" file=".cursor/mcp.json" line="2" time="0">

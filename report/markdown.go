@@ -130,7 +130,7 @@ func tableHead(file view.Path) string {
 
 // markdownRow is one finding with its related places.
 func markdownRow(f view.Finding) string {
-	lines := []string{markdownCell(f.MessageHere().String())}
+	lines := []string{markdownCell(f.ProblemHere().String())}
 	related, more := f.Related(maxRelated)
 	for _, r := range related {
 		at := r.Place.Start(view.CodePoints)
@@ -140,8 +140,8 @@ func markdownRow(f view.Finding) string {
 	if more > 0 {
 		lines = append(lines, "and "+Count(more, "more place"))
 	}
-	if fixes := f.Fixes(); len(fixes) > 0 {
-		lines = append(lines, "fix: "+markdownCell(fixes[0].Label().String()))
+	for _, line := range remedy(f) {
+		lines = append(lines, markdownCell(line))
 	}
 	at := f.Place().Start(view.CodePoints)
 	return fmt.Sprintf("| %s | %d:%d | %s | [%s] [(wrong?)](%s) |\n",

@@ -89,12 +89,12 @@ func diagnostic(f view.Finding) rdjsonDiagnostic {
 // rdjsonMessage says what was found, how many more places there are than related
 // locations, and what a fix would do: a suggestion has no title.
 func rdjsonMessage(f view.Finding, more int) string {
-	lines := []string{markdown(f.Message().String())}
+	lines := []string{markdown(f.Problem().String())}
 	if more > 0 {
 		lines = append(lines, "and "+Count(more, "more place"))
 	}
-	if fixes := f.Fixes(); len(fixes) > 0 {
-		lines = append(lines, "fix: "+markdown(fixes[0].Label().String()))
+	for _, line := range remedy(f) {
+		lines = append(lines, markdown(line))
 	}
 	return strings.Join(lines, "\n")
 }

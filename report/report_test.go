@@ -74,7 +74,7 @@ func TestText(t *testing.T) {
   mcp-tap.lock:2:1: locked here
  2 | "vercel-mcp": {}}
    | ------------
-  fix: rename to "vercel-mcp" (unsafe)
+  fix: rename to "vercel-mcp" (--fix=unsafe)
 
 `
 	failure := `mcp-tap.lock:2:18: error: an error [syntax-error]
@@ -102,7 +102,8 @@ func TestTextFitsTheTerminal(t *testing.T) {
   mcp-tap.lock:2:1: locked here
  2 | "vercel-mcp": {}}
    | ------------
-  fix: rename to "vercel-mcp" (unsafe)
+  fix: rename to "vercel-mcp"
+    (--fix=unsafe)
 
 1 error, 1 warning in 9 servers, 2 files
   (1 note: --severity note shows it); 1
@@ -126,7 +127,7 @@ func TestTextInColor(t *testing.T) {
 		"  \x1b[1mmcp-tap.lock:2:1\x1b[0m: locked here\n"+
 		"\x1b[90m 2 |\x1b[0m \"vercel-mcp\": {}}\n"+
 		"\x1b[90m   |\x1b[0m \x1b[1;34m------------\x1b[0m\n"+
-		"  fix: rename to \"vercel-mcp\" \x1b[90m(unsafe)\x1b[0m\n\n"+
+		"  fix: rename to \"vercel-mcp\" \x1b[90m(--fix=unsafe)\x1b[0m\n\n"+
 		"\x1b[1;33m1 warning\x1b[0m in 9 servers, 2 files; 1 fixable with --fix=unsafe\n", text)
 	plain := written(t, "text", r, Options{Severity: rule.Warning})
 	assert.NotContains(t, plain, "\x1b")
@@ -205,7 +206,7 @@ func TestTextGroupsNotes(t *testing.T) {
 	r.Findings = append(append(manyNotes("second", 6, long), r.Findings...), manyNotes("first", 3, "m")...)
 	r.Failures = nil
 	text := written(t, "text", r, Options{Severity: rule.Note})
-	_, notes, found := strings.Cut(text, "fix: rename to \"vercel-mcp\" (unsafe)\n\n")
+	_, notes, found := strings.Cut(text, "fix: rename to \"vercel-mcp\" (--fix=unsafe)\n\n")
 	require.True(t, found, text)
 	line := ": note: " + strings.Repeat("long ", 17) + "lo… [second]"
 	assert.Equal(t, `.cursor/mcp.json:2:3: note: a note [config-drift]

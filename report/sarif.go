@@ -245,7 +245,7 @@ func (s sarifWriter) result(f view.Finding) *sarif.Result {
 // that the message does not link. more counts those beyond related.
 func (s sarifWriter) message(f view.Finding, related []view.Related, more int) string {
 	if len(related) == 0 {
-		return s.text(f.Message())
+		return s.text(withSee(f))
 	}
 	linked := related[:min(len(related), maxRelated)]
 	links := make([]string, len(linked))
@@ -253,7 +253,7 @@ func (s sarifWriter) message(f view.Finding, related []view.Related, more int) s
 		place := view.NewText(fmt.Sprintf("%s:%d", r.Place.Path().FromRoot().Plain(), r.Place.Line()))
 		links[i] = fmt.Sprintf("%s [%s](%d)", s.text(r.Message), s.text(place), i+1)
 	}
-	text := s.text(f.Message()) + ". See: " + strings.Join(links, ", ")
+	text := s.text(withSee(f)) + ". See: " + strings.Join(links, ", ")
 	if more += len(related) - len(linked); more > 0 {
 		text += ", and " + Count(more, "more place")
 	}

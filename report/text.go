@@ -114,7 +114,7 @@ func severityColor(s rule.Severity) string {
 // hides something that no rule calls a credential.
 func (t textWriter) finding(f view.Finding) (hidesMore bool) {
 	place := f.Place()
-	t.line(f, f.MessageHere().String())
+	t.line(f, f.ProblemHere().String())
 	related, more := f.Related(maxRelated)
 	digits := lineDigits(place)
 	for _, r := range related {
@@ -132,15 +132,25 @@ func (t textWriter) finding(f view.Finding) (hidesMore bool) {
 		}
 		t.paragraph(relatedIndent, piece{text: "  "}, piece{sgr: gray, text: hint})
 	}
-	if fixes := f.Fixes(); len(fixes) > 0 {
-		line := []piece{{text: "  fix: " + fixes[0].TitleHere().String()}}
-		if fixes[0].Safety() == rule.Unsafe {
-			line = append(line, piece{text: " "}, piece{sgr: gray, text: "(unsafe)"})
-		}
-		t.paragraph(relatedIndent, line...)
+	switch fixes := f.Fixes(); {
+	case len(fixes) > 0:
+		t.paragraph(relatedIndent, piece{text: "  fix: " + fixes[0].TitleHere().String() + " "}, piece{sgr: gray, text: "(" + fixFlag(fixes[0].Safety()) + ")"})
+	case !f.Help().IsZero():
+		t.paragraph(relatedIndent, piece{text: "  help: " + f.HelpHere().String()})
+	}
+	if see := f.See(); !see.IsZero() {
+		t.paragraph(relatedIndent, piece{text: "  see: "}, piece{text: see.String(), url: see.Plain()})
 	}
 	fmt.Fprintln(t.out)
 	return hidesMore
+}
+
+// fixFlag returns the flag that makes a fix.
+func fixFlag(s rule.Safety) string {
+	if s == rule.Unsafe {
+		return "--fix=unsafe"
+	}
+	return "--fix"
 }
 
 // line writes a finding in one line, in the form that grep, editors and problem

@@ -47,6 +47,29 @@ func plural(n int, one, many string) string {
 	return many
 }
 
+// remedy returns the last lines of a finding: its fix, or else what to do by hand, and where
+// there is more about it.
+func remedy(f view.Finding) []string {
+	var lines []string
+	if fixes := f.Fixes(); len(fixes) > 0 {
+		lines = append(lines, "fix: "+fixes[0].Label().String())
+	} else if help := f.Help(); !help.IsZero() {
+		lines = append(lines, "help: "+help.String())
+	}
+	if see := f.See(); !see.IsZero() {
+		lines = append(lines, "see: "+see.String())
+	}
+	return lines
+}
+
+// withSee returns the message of a finding and its link, for outputs that have one text.
+func withSee(f view.Finding) view.Text {
+	if see := f.See(); !see.IsZero() {
+		return view.NewText(f.Message().Plain() + " (see " + see.Plain() + ")")
+	}
+	return f.Message()
+}
+
 // lineOf returns path:line of a place as people see it.
 func lineOf(p view.Place) string { return p.Path().String() + ":" + strconv.Itoa(p.Line()) }
 

@@ -83,7 +83,7 @@ func (c *change) levelOf(t *testing.T) (level string, rules []string, said strin
 	var highest rule.Severity
 	for i := range result.Findings {
 		f := &result.Findings[i]
-		said += fmt.Sprintf("\t%s: %s %s: %s\n", f.File.Path, f.Severity, f.Rule.ID, f.Message)
+		said += fmt.Sprintf("\t%s: %s %s: %s\n", f.File.Path, f.Severity, f.Rule.ID, f.Text())
 		if level == "nothing" || f.Severity > highest {
 			level, highest, rules = f.Severity.String(), f.Severity, nil
 		}

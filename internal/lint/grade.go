@@ -47,12 +47,20 @@ func grade(ctx context.Context, tree source.Tree, findings []rule.Finding) {
 			isLeft = isLeft || len(at.Fixes) > 0
 		}
 		if generated != "" {
-			f.Message += " (a program generates the file: change what it is made from, see " + generated + ")"
+			f.Help = inGenerated(f.Help, generated)
 		}
 		if !isLeft {
 			f.Fixes = nil
 		}
 	}
+}
+
+// inGenerated returns what to do about a finding in a file that a program generates, as note says.
+func inGenerated(help, note string) string {
+	if help == "" {
+		return "change what a program generates this file from, see " + note
+	}
+	return help + " (in what a program generates this file from, see " + note + ")"
 }
 
 // generatedNotes looks for files that say of their directory that a program generates what

@@ -28,7 +28,7 @@ func inStep(t *testing.T, settings string, o Options) (found, errors []string) {
 	require.NoError(t, err)
 	for _, f := range result.Findings {
 		if f.Rule == checks.OutOfStep {
-			found = append(found, f.File.Path+" "+f.Message)
+			found = append(found, f.File.Path+" "+f.Text())
 		}
 	}
 	for _, e := range result.Errors {

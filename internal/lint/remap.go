@@ -71,10 +71,10 @@ func (entries remap) toSource(findings []rule.Finding) []rule.Finding {
 			f.NoFixReason = "" // it was the copy that is not to be changed
 			f.File, f.Span, f.Related, f.MoreRelated = source.Document.File, place, nil, 0
 			kept = append(kept, f)
-		case at >= 0 && kept[at].Message != f.Message:
+		case at >= 0 && kept[at].Text() != f.Text():
 			to := &kept[at]
 			to.Severity = max(to.Severity, f.Severity)
-			to.Related = append(to.Related, rule.Related{File: f.File, Span: f.Span, Message: f.Message, Secret: f.Secret})
+			to.Related = append(to.Related, rule.Related{File: f.File, Span: f.Span, Message: f.Text(), Secret: f.Secret})
 		}
 	}
 	return kept

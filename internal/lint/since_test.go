@@ -277,7 +277,7 @@ func changedAtRandom(random *rand.Rand, files map[string]string) map[string]stri
 func places(findings []rule.Finding) []string {
 	var all []string
 	for _, f := range findings {
-		all = append(all, f.File.Path+" "+f.Rule.ID+" "+f.Message)
+		all = append(all, f.File.Path+" "+f.Rule.ID+" "+f.Text())
 	}
 	return all
 }
@@ -441,5 +441,5 @@ func TestLargePackage(t *testing.T) {
 	result, err := Run(t.Context(), Options{Source: source.Memory(head), Base: source.Memory(base), Settings: &policy.Settings{}})
 	require.NoError(t, err)
 	require.Len(t, result.Findings, 1)
-	assert.Contains(t, result.Findings[0].Message, "node_modules/big has other files than at the base")
+	assert.Contains(t, result.Findings[0].Text(), "node_modules/big has other files than at the base")
 }

@@ -142,7 +142,7 @@ func withoutIdentity(f *rule.Finding, s *mcp.Server, hidden *secret.Spans) strin
 	if !isWithin(s.Span) || overlaps(s.Identity.Span) || overlaps(s.Launch.Command.Span) || overlaps(s.Launch.URL.Span) {
 		return ""
 	}
-	return strings.Join([]string{"named", trace(&rule.Finding{Rule: f.Rule, File: f.File, Span: f.Span, Server: f.Server, Secret: f.Secret, Group: f.Group}, hidden), f.Message}, "\x00")
+	return strings.Join([]string{"named", trace(&rule.Finding{Rule: f.Rule, File: f.File, Span: f.Span, Server: f.Server, Secret: f.Secret, Group: f.Group}, hidden), f.Text()}, "\x00")
 }
 
 // withoutName is what a finding has in common with one about an entry that runs the same
@@ -153,5 +153,5 @@ func withoutName(f *rule.Finding, s *mcp.Server, hidden *secret.Spans) string {
 		return ""
 	}
 	anonymous := rule.Finding{Rule: f.Rule, File: f.File, Span: f.Span, Secret: f.Secret, Group: f.Group}
-	return strings.Join([]string{"renamed", key, trace(&anonymous, hidden), strings.ReplaceAll(f.Message, strconv.Quote(s.Name), "")}, "\x00")
+	return strings.Join([]string{"renamed", key, trace(&anonymous, hidden), strings.ReplaceAll(f.Text(), strconv.Quote(s.Name), "")}, "\x00")
 }

@@ -52,11 +52,11 @@ func TestWhatIsLockedIsLocked(t *testing.T) {
 			if f.Rule.ID == "unlocked-server" && kept[f.File.Path+" "+f.Server] {
 				continue
 			}
-			isOfLock := f.File.Path == lock.Name || strings.Contains(f.Message, lock.Name)
+			isOfLock := f.File.Path == lock.Name || strings.Contains(f.Text(), lock.Name)
 			for _, r := range f.Related {
 				isOfLock = isOfLock || r.File.Path == lock.Name
 			}
-			assert.False(t, isOfLock, "%s: %s: %s: %s", path, f.File.Path, f.Rule.ID, f.Message)
+			assert.False(t, isOfLock, "%s: %s: %s: %s", path, f.File.Path, f.Rule.ID, f.Text())
 		}
 	}
 }

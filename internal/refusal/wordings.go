@@ -20,8 +20,9 @@ type Wordings [mcp.Reasons]Wording
 type Wording struct {
 	// Severity is that of a refusal by everyone who reads the file.
 	Severity rule.Severity
-	// Message returns what is said of a refusal; nil where another rule says it.
-	Message func(*mcp.Refusal) string
+	// Text returns what is refused and why, and what to do about it (rule.Finding); nil where
+	// another rule reports the refusal.
+	Text func(*mcp.Refusal) (message, help string)
 }
 
 // Grade weighs who refuses something: a client that reads another client's file,
@@ -41,13 +42,18 @@ func (w *Wording) Grade(doc *mcp.Document, r *mcp.Refusal) rule.Severity {
 	return rule.Note
 }
 
-// Say says what is refused. Where a client reads the file of another one, its own words would
-// be lost on that: they belong into a file of its own.
-func (w *Wording) Say(doc *mcp.Document, r *mcp.Refusal) string {
+// Say returns what is refused and why, and what to do about it. Where a client reads the file of
+// another one, that one would not read its own members: they belong into a file of its own.
+func (w *Wording) Say(doc *mcp.Document, r *mcp.Refusal) (message, help string) {
+	message, help = w.Text(r)
 	if doc.IsSecondary && r.Reason == mcp.LostMember {
-		return w.Message(r) + wording.Say(" in a file of %s's own", wording.ClientTitles(r.Clients))
+		own := wording.Say(" in a file of %s's own", wording.ClientTitles(r.Clients))
+		if help == "" {
+			return message + own, ""
+		}
+		help += own
 	}
-	return w.Message(r)
+	return message, help
 }
 
 // EntryRefused says that an entry is not used.

@@ -329,10 +329,11 @@ func ReportFixedRefusals(p *rule.Pass, words *refusal.Wordings, fix RefusalFix) 
 		refused := refusedEntries{doc: doc}
 		for i := range doc.Refusals {
 			r := &doc.Refusals[i]
-			if w := &words[r.Reason]; w.Message != nil && !refusal.IsToFillIn(doc, r) {
+			if w := &words[r.Reason]; w.Text != nil && !refusal.IsToFillIn(doc, r) {
 				f := rule.Finding{
-					File: doc.File, Span: r.Span, Server: r.Server, Severity: w.Grade(doc, r), Message: w.Say(doc, r),
+					File: doc.File, Span: r.Span, Server: r.Server, Severity: w.Grade(doc, r),
 				}
+				f.Message, f.Help = w.Say(doc, r)
 				if !r.First.IsZero() {
 					f.Related = []rule.Related{{File: doc.File, Span: r.First, Message: "here for the first time"}}
 				}

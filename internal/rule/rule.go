@@ -89,8 +89,8 @@ type Rule struct {
 }
 
 // Finding is one thing a maintainer should know, at the smallest token that
-// shows it. Message is one sentence without a full stop, never holds a secret
-// and may hold hostile text: outputs escape it.
+// shows it. Its texts never contain a secret and may contain hostile text: outputs
+// escape them.
 type Finding struct {
 	Rule     *Rule
 	Severity Severity // zero: the check's
@@ -99,8 +99,13 @@ type Finding struct {
 	// Server is the name of the entry it is about, if any; Identity is what
 	// the entry runs, as shown.
 	Server, Identity string
-	Message          string
-	Related          []Related
+	// Message is one clause without a final period: what is wrong, and why it matters here.
+	Message string
+	// Help is what to do about it, as one imperative; "" where the message says it all.
+	Help string
+	// See is the URL of a page with more about it, "" where there is none.
+	See     string
+	Related []Related
 	// MoreRelated counts the places that belong to it beside Related.
 	MoreRelated int
 	Fixes       []Fix
@@ -122,6 +127,14 @@ type Finding struct {
 	Group Group
 	// places are the findings that were joined where each of them is fixed by itself.
 	places []Finding
+}
+
+// Text returns the message and the help in one line.
+func (f *Finding) Text() string {
+	if f.Help == "" {
+		return f.Message
+	}
+	return f.Message + ": " + f.Help
 }
 
 // Places are the findings of which each is fixed by itself: those at every place of one

@@ -16,11 +16,11 @@ func Sort(findings []Finding) []Finding {
 			strings.Compare(a.File.Path, b.File.Path),
 			cmp.Compare(a.Span.Start, b.Span.Start),
 			strings.Compare(a.Rule.ID, b.Rule.ID),
-			strings.Compare(a.Message, b.Message),
+			strings.Compare(a.Text(), b.Text()),
 			cmp.Compare(a.Span.End, b.Span.End),
 		) < 0
 	})
 	return slices.CompactFunc(findings, func(a, b Finding) bool {
-		return a.File.Path == b.File.Path && a.Span == b.Span && a.Rule.ID == b.Rule.ID && a.Message == b.Message
+		return a.File.Path == b.File.Path && a.Span == b.Span && a.Rule.ID == b.Rule.ID && a.Text() == b.Text()
 	})
 }

@@ -20,12 +20,27 @@ func (f Finding) Severity() rule.Severity { return f.finding.Severity }
 // Place returns the token that shows it.
 func (f Finding) Place() Place { return f.view.place(f.finding.File, f.finding.Span) }
 
-// Message returns what was found, without a full stop.
-func (f Finding) Message() Text { return f.view.text(f.finding.Message) }
+// Message returns what is wrong and what to do about it, in one line without a final period.
+func (f Finding) Message() Text { return f.view.text(f.finding.Text()) }
 
-// MessageHere is the message with the paths in it from the current directory, as
-// Path.String has them.
-func (f Finding) MessageHere() Text { return f.view.hereText(f.finding.Message) }
+// MessageHere is Message with the paths in it from the current directory, as Path.String
+// has them.
+func (f Finding) MessageHere() Text { return f.view.hereText(f.finding.Text()) }
+
+// Problem returns what is wrong, for outputs that give the help a line of its own.
+func (f Finding) Problem() Text { return f.view.text(f.finding.Message) }
+
+// ProblemHere is Problem with the paths in it from the current directory.
+func (f Finding) ProblemHere() Text { return f.view.hereText(f.finding.Message) }
+
+// Help returns what to do about it, empty where the problem says it all.
+func (f Finding) Help() Text { return f.view.text(f.finding.Help) }
+
+// HelpHere is Help with the paths in it from the current directory.
+func (f Finding) HelpHere() Text { return f.view.hereText(f.finding.Help) }
+
+// See returns the URL of a page with more about it, empty where there is none.
+func (f Finding) See() Text { return f.view.text(f.finding.See) }
 
 // Server returns the name of the entry it is about, empty if there is none.
 func (f Finding) Server() Text { return f.view.nameText(f.finding.Server) }

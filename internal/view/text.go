@@ -13,6 +13,9 @@ type Text struct{ text string }
 // NewText hides the credentials of a text.
 func NewText(text string) Text { return Text{secret.Mask(text)} }
 
+// IsZero reports whether there is no text.
+func (t Text) IsZero() bool { return t.text == "" }
+
 // Plain returns the text as it is but for credentials, for formats that have
 // their own way to escape it, as JSON has.
 func (t Text) Plain() string { return t.text }

@@ -70,7 +70,7 @@ func TestAPMManifest(t *testing.T) {
 			if assert.Len(t, findings, 1) {
 				f := findings[0]
 				assert.Equal(t, "invalid-server", f.Rule.ID)
-				assert.True(t, strings.HasPrefix(f.Severity.String()+" "+f.Server+": "+f.Message, test.want), f.Message)
+				assert.True(t, strings.HasPrefix(f.Severity.String()+" "+f.Server+": "+f.Text(), test.want), f.Text())
 			}
 		})
 	}

@@ -47,69 +47,69 @@ func ReportRefusals(p *rule.Pass) { repair.ReportFixedRefusals(p, &Wordings, ref
 // Wordings are the reasons for which a shared server or a package of the
 // lockfile cannot be used.
 var Wordings = refusal.Wordings{
-	mcp.SourceNotDeclared: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("active_source %q is not among the packages that declare %q: write one that is in declared_by", r.Got, r.Name)
+	mcp.SourceNotDeclared: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("active_source %q is not among the packages that declare %q: write one that is in declared_by", r.Got, r.Name), ""
 	}},
-	mcp.SourceMissing: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%q does not say which package it is taken from: write %s as active_source", r.Name, wording.JoinWith(wording.Few(wording.InQuotes(r.Want)), "or"))
+	mcp.SourceMissing: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%q does not say which package it is taken from: write %s as active_source", r.Name, wording.JoinWith(wording.Few(wording.InQuotes(r.Want)), "or")), ""
 	}},
-	mcp.NoOrigin: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%q has no origin: install its package again", r.Name)
+	mcp.NoOrigin: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%q has no origin: install its package again", r.Name), ""
 	}},
-	mcp.OriginForm: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say(`the origin of %q must be "command::…", "bundle::…" or an https URL: install its package again`, r.Name)
+	mcp.OriginForm: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say(`the origin of %q must be "command::…", "bundle::…" or an https URL: install its package again`, r.Name), ""
 	}},
-	mcp.OriginVersion: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the version of %q is %s, but its origin runs %s: write the same version in both", r.Name, orNull(r.Got), r.Want[0])
+	mcp.OriginVersion: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("the version of %q is %s, but its origin runs %s: write the same version in both", r.Name, orNull(r.Got), r.Want[0]), ""
 	}},
-	mcp.DeclarersMissing: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%q does not say which package declares it: add declared_by", r.Name)
+	mcp.DeclarersMissing: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%q does not say which package declares it: add declared_by", r.Name), ""
 	}},
-	mcp.DeclarersEmpty: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("no package declares %q: remove it from the lockfile", r.Name)
+	mcp.DeclarersEmpty: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("no package declares %q: remove it from the lockfile", r.Name), ""
 	}},
-	mcp.DeclarerKind: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s of %q must list names of packages, not %s", r.Member, r.Name, wording.AKind(r.Kind))
+	mcp.DeclarerKind: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%s of %q must list names of packages, not %s", r.Member, r.Name, wording.AKind(r.Kind)), ""
 	}},
-	mcp.DeclarerTwice: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s of %q lists %q twice: remove one of them", r.Member, r.Name, r.Got)
+	mcp.DeclarerTwice: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%s of %q lists %q twice: remove one of them", r.Member, r.Name, r.Got), ""
 	}},
-	mcp.DeclarerGone: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%q is declared by %q, which is not installed: install it, or take it out of declared_by", r.Name, r.Got)
+	mcp.DeclarerGone: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%q is declared by %q, which is not installed: install it, or take it out of declared_by", r.Name, r.Got), ""
 	}},
 
 	// Packages.
-	mcp.ChecksumForm: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%s of %q must be sha256: and 64 hex digits in lower case, so install it again", r.Member, r.Name)
+	mcp.ChecksumForm: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%s of %q must be sha256: and 64 hex digits in lower case, so install it again", r.Member, r.Name), ""
 	}},
-	mcp.PackageScope: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the package %q has the scope %q in the lockfile of a project: install it for the project", r.Name, r.Got)
+	mcp.PackageScope: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("the package %q has the scope %q in the lockfile of a project: install it for the project", r.Name, r.Got), ""
 	}},
-	mcp.PackageHTTP: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the package %q comes over plain http: install it over https", r.Name)
+	mcp.PackageHTTP: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("the package %q comes over plain http: install it over https", r.Name), ""
 	}},
-	mcp.LinkNotLinked: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the source of %q is a link, but linked is not true: link the package again", r.Name)
+	mcp.LinkNotLinked: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("the source of %q is a link, but linked is not true: link the package again", r.Name), ""
 	}},
-	mcp.LinkedNoLink: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%q is linked, but its source is not a link: link the package again", r.Name)
+	mcp.LinkedNoLink: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%q is linked, but its source is not a link: link the package again", r.Name), ""
 	}},
-	mcp.LinkedChecksum: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%q is linked and cannot have a checksum: remove the checksum", r.Name)
+	mcp.LinkedChecksum: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%q is linked and cannot have a checksum: remove the checksum", r.Name), ""
 	}},
-	mcp.LinkedDirectory: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%q is linked to a directory of one machine, so nobody else can install it: install it from an archive or URL", r.Name)
+	mcp.LinkedDirectory: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%q is linked to a directory of one machine, so nobody else can install it: install it from an archive or URL", r.Name), ""
 	}},
-	mcp.NoChecksum: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the package %q has no checksum: install it again", r.Name)
+	mcp.NoChecksum: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("the package %q has no checksum: install it again", r.Name), ""
 	}},
-	mcp.NoChecksumOrLink: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the package %q has no checksum and is not linked: install it again", r.Name)
+	mcp.NoChecksumOrLink: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("the package %q has no checksum and is not linked: install it again", r.Name), ""
 	}},
-	mcp.RemoteNoChecksum: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the remote source %q of %q has no checksum: install the package again", r.Got, r.Name)
+	mcp.RemoteNoChecksum: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("the remote source %q of %q has no checksum: install the package again", r.Got, r.Name), ""
 	}},
-	mcp.RemoteHTTP: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the remote source %q of %q is not fetched over https: use an https URL", r.Got, r.Name)
+	mcp.RemoteHTTP: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("the remote source %q of %q is not fetched over https: use an https URL", r.Got, r.Name), ""
 	}},
 }

@@ -227,7 +227,7 @@ func TestMCPTapMessages(t *testing.T) {
 	messages := map[string]string{}
 	for _, f := range findings {
 		if slices.Contains(lockRules, f.Rule.ID) {
-			messages[f.Server] = f.Message
+			messages[f.Server] = f.Text()
 		}
 	}
 	for _, part := range []string{`"gone"`, "lockfile", "not in client config"} {
@@ -291,7 +291,7 @@ func TestMCPTapAgreement(t *testing.T) {
 		case "unlocked-server":
 			got[project] = append(got[project], "extra "+f.Server)
 		case "config-changed": // the subject is the locked name, which the message begins with
-			name, _, _ := strings.Cut(f.Message[1:], `"`)
+			name, _, _ := strings.Cut(f.Text()[1:], `"`)
 			got[project] = append(got[project], "config_changed "+name)
 		}
 	}

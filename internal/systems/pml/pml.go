@@ -493,32 +493,32 @@ func ReportRefusals(p *rule.Pass) { repair.ReportFixedRefusals(p, &Wordings, fix
 
 // Wordings are the reasons for which a locked tool cannot be used.
 var Wordings = refusal.Wordings{
-	mcp.NotApproved: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%q was never approved, so %s asks again before it runs: approve it, or remove it from the lockfile", r.Name, r.Tool)
+	mcp.NotApproved: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%q was never approved, so %s asks again before it runs: approve it, or remove it from the lockfile", r.Name, r.Tool), ""
 	}},
-	mcp.ToolType: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
+	mcp.ToolType: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
 		types := wording.JoinWith(r.Want, "or")
 		if r.Got == "" {
-			return wording.Say("%q has no type, so nobody can tell which it is of %s: fetch the tool again with %s", r.Name, types, r.Tool)
+			return wording.Say("%q has no type, so nobody can tell which it is of %s: fetch the tool again with %s", r.Name, types, r.Tool), ""
 		}
-		return wording.Say("%q has the type %q, but a tool of %s is %s: restore it, or fetch the tool again", r.Name, r.Got, r.Tool, types)
+		return wording.Say("%q has the type %q, but a tool of %s is %s: restore it, or fetch the tool again", r.Name, r.Got, r.Tool, types), ""
 	}},
-	mcp.NoEntries: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the lockfile of %s has no %q, so it holds no tool to its hash: restore it, or fetch the tools again", r.Tool, r.Member)
+	mcp.NoEntries: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("the lockfile of %s has no %q, so it holds no tool to its hash: restore it, or fetch the tools again", r.Tool, r.Member), ""
 	}},
-	mcp.ToolNameParts: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%q has %d parts, but the full name of a tool has four and a hash: restore it, or fetch the tool again", r.Got, r.Count)
+	mcp.ToolNameParts: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%q has %d parts, but the full name of a tool has four and a hash: restore it, or fetch the tool again", r.Got, r.Count), ""
 	}},
-	mcp.ToolNamePart: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%q is not the full name of a tool: %q must be a letter or underscore, then letters, digits, underscores and hyphens", r.Got, refusal.RefusedPart(r))
+	mcp.ToolNamePart: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%q is not the full name of a tool: %q must be a letter or underscore, then letters, digits, underscores and hyphens", r.Got, refusal.RefusedPart(r)), ""
 	}},
-	mcp.ToolNameHash: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("%q is not the full name of a tool: its hash %q must be four hexadecimal digits in lower case", r.Got, refusal.RefusedPart(r))
+	mcp.ToolNameHash: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("%q is not the full name of a tool: its hash %q must be four hexadecimal digits in lower case", r.Got, refusal.RefusedPart(r)), ""
 	}},
-	mcp.OtherTool: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the entry %q holds another tool, %q: make both the same name", r.Name, r.Got)
+	mcp.OtherTool: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("the entry %q holds another tool, %q: make both the same name", r.Name, r.Got), ""
 	}},
-	mcp.HashInKey: {Severity: rule.Warning, Message: func(r *mcp.Refusal) string {
-		return wording.Say("the key %q has the hash in it, so %s does not find it: rename it to %q", r.Got, r.Tool, r.Want[0])
+	mcp.HashInKey: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("the key %q has the hash in it, so %s does not find it: rename it to %q", r.Got, r.Tool, r.Want[0]), ""
 	}},
 }

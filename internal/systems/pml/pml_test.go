@@ -159,6 +159,6 @@ func TestPMLNameWithToken(t *testing.T) {
 	for _, f := range linttest.LintFiles(t, map[string]string{
 		".pml/mcp.lock": `{"version": 1, "entries": {"pml.mcp.fs.read": {"fqdn": "pml.mcp.fs.SG.` + rest + `", "integrity": "", "type": "stdio", "approved": true}}}`,
 	}) {
-		assert.NotContains(t, secret.Mask(f.Message), rest[:20], f.Rule.ID)
+		assert.NotContains(t, secret.Mask(f.Text()), rest[:20], f.Rule.ID)
 	}
 }

@@ -361,7 +361,7 @@ func ReportRefusals(p *rule.Pass) { repair.ReportFixedRefusals(p, &Wordings, nil
 
 // Wordings are the reasons for which a locked bundle cannot be used.
 var Wordings = refusal.Wordings{
-	mcp.FileNoPath: {Severity: rule.Error, Message: func(r *mcp.Refusal) string {
-		return wording.Say("a file of the bundle %q has no path: install the bundle again", r.Name)
+	mcp.FileNoPath: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
+		return wording.Say("a file of the bundle %q has no path: install the bundle again", r.Name), ""
 	}},
 }

@@ -95,7 +95,7 @@ func TestPromptRegistryDifferences(t *testing.T) {
 		var messages []string
 		for _, f := range linttest.LintFiles(t, linttest.Files{".vscode/mcp.json": `{"servers": {"prompt-registry:a:s": ` + c.a + `, "prompt-registry:b:s": ` + c.b + `}}`}) {
 			if f.Rule.ID == "duplicate-server" {
-				messages = append(messages, f.Message)
+				messages = append(messages, f.Text())
 			}
 		}
 		if assert.Len(t, messages, 1, "%s and %s", c.a, c.b) {
