@@ -48,7 +48,7 @@ var layers = map[string][]string{
 	"internal/parallel":               {},
 	"internal/spelling":               {},
 	"internal/format":                 {"internal/allow", "internal/ascii", "internal/dialect", "internal/edit", "internal/identity", "internal/mcp", "internal/secret", "internal/syntax"},
-	"internal/generate":               {"internal/cli", "internal/format", "internal/identity", "internal/installed", "internal/mcp", "internal/policy", "internal/rule", "internal/syntax", "internal/wording", "checks", "test/ecosystem/judged"},
+	"internal/generate":               {"internal/cli", "internal/format", "internal/identity", "internal/installed", "internal/linttest", "internal/mcp", "internal/policy", "internal/rule", "internal/syntax", "internal/view", "internal/wording", "checks", "report", "test/ecosystem/judged"},
 	"packaging":                       {},
 	"report":                          {"internal/fleet", "internal/rule", "internal/terminal", "internal/view", "checks"},
 	"internal/view":                   {"internal/compare", "internal/credential", "internal/edit", "internal/identity", "internal/mcp", "internal/rule", "internal/secret", "internal/syntax", "internal/terminal", "internal/wording", "checks"},

@@ -48,9 +48,9 @@ Not checked:
 
 </details>
 
-[syntax-error]: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#syntax-error
-[alias-drift]: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#alias-drift
-[config-drift]: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#config-drift
+[syntax-error]: https://github.com/mcplumb/mcplumb/blob/main/docs/rules/syntax-error.md
+[alias-drift]: https://github.com/mcplumb/mcplumb/blob/main/docs/rules/alias-drift.md
+[config-drift]: https://github.com/mcplumb/mcplumb/blob/main/docs/rules/config-drift.md
 `, written(t, "markdown", r, Options{Severity: rule.Note}))
 
 	text := written(t, "markdown", sample(t), Options{Severity: rule.Warning})

@@ -24,18 +24,18 @@ func TestRDJSON(t *testing.T) {
  {"message": "\"vercel\" is locked under another name\nfix: rename to \"vercel-mcp\" (unsafe)",
   "location": {"path": "../.cursor/mcp.json", "range": {"start": {"line": 3, "column": 5}, "end": {"line": 3, "column": 13}}},
   "severity": "WARNING",
-  "code": {"value": "alias-drift", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#alias-drift"},
+  "code": {"value": "alias-drift", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/rules/alias-drift.md"},
   "suggestions": [{"range": {"start": {"line": 3, "column": 5}, "end": {"line": 3, "column": 13}}, "text": "\"vercel-mcp\""}],
   "related_locations": [{"message": "locked here",
    "location": {"path": "../mcp-tap.lock", "range": {"start": {"line": 2, "column": 1}, "end": {"line": 2, "column": 13}}}}]},
  {"message": "a note",
   "location": {"path": "../.cursor/mcp.json", "range": {"start": {"line": 2, "column": 3}, "end": {"line": 2, "column": 15}}},
   "severity": "INFO",
-  "code": {"value": "config-drift", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#config-drift"}},
+  "code": {"value": "config-drift", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/rules/config-drift.md"}},
  {"message": "an error",
   "location": {"path": "../mcp-tap.lock", "range": {"start": {"line": 2, "column": 18}, "end": {"line": 2, "column": 18}}},
   "severity": "ERROR",
-  "code": {"value": "syntax-error", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#syntax-error"}}]}`,
+  "code": {"value": "syntax-error", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/rules/syntax-error.md"}}]}`,
 		written(t, "rdjson", r, Options{Severity: rule.Note}))
 
 	text := written(t, "rdjson", sample(t), Options{Severity: rule.Error})

@@ -36,10 +36,12 @@ func TestLinksOfPagesLead(t *testing.T) {
 	root := moduleRoot(t)
 	pages, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
 	require.NoError(t, err)
+	rules, err := filepath.Glob(filepath.Join(root, "docs", "rules", "*.md"))
+	require.NoError(t, err)
 	tops, err := filepath.Glob(filepath.Join(root, "*.md"))
 	require.NoError(t, err)
 	link := regexp.MustCompile(`\]\(([^)\s]+)\)`)
-	for _, page := range append(pages, tops...) {
+	for _, page := range slices.Concat(pages, rules, tops) {
 		content, err := os.ReadFile(page)
 		require.NoError(t, err)
 		for _, found := range link.FindAllStringSubmatch(string(content), -1) {

@@ -20,9 +20,30 @@ const pictureDir = "testdata/readme"
 // pictureColumns is how wide its terminal is.
 const pictureColumns = 88
 
-// picture returns what `mcplumb check` prints in a terminal, as an SVG that is dark where the
-// reader's screen is.
-func picture() (string, error) {
+// screens are the widths at which what a terminal shows is kept in docs/screens, to be looked at
+// where it changes.
+var screens = []int{60, 80, 120}
+
+// pictures returns what terminals show of `mcplumb check`, as SVGs by their paths from the module
+// root.
+func pictures() (map[string]string, error) {
+	files := map[string]string{}
+	for _, columns := range append([]int{pictureColumns}, screens...) {
+		path := fmt.Sprintf("docs/screens/check-%d.svg", columns)
+		if columns == pictureColumns {
+			path = "docs/check.svg"
+		}
+		var err error
+		if files[path], err = picture(columns); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// picture returns what `mcplumb check` prints in a terminal so wide, as an SVG that is dark where
+// the reader's screen is.
+func picture(columns int) (string, error) {
 	dir, err := filepath.Abs(pictureDir)
 	if err != nil {
 		return "", err
@@ -32,13 +53,13 @@ func picture() (string, error) {
 	code := cli.Main(context.Background(), cli.Env{
 		Args: []string{"check", "--color", "always"}, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &problems,
 		Getenv: none, Now: func() time.Time { return time.Unix(0, 0).UTC() }, Dir: dir,
-		IsTerminal: func(io.Writer) bool { return false }, Columns: func() int { return pictureColumns },
+		IsTerminal: func(io.Writer) bool { return false }, Columns: func() int { return columns },
 		LookPath: func(string) (string, error) { return "", os.ErrNotExist }, Version: cli.Version,
 	})
 	if code != 1 || problems.Len() > 0 {
 		return "", fmt.Errorf("%s: exit code %d: %s", pictureDir, code, problems.String())
 	}
-	return terminalSVG("mcplumb check", out.String(), pictureColumns), nil
+	return terminalSVG("mcplumb check", out.String(), columns), nil
 }
 
 // The size of a character of the picture, and what is around the text, in pixels.

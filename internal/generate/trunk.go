@@ -59,7 +59,7 @@ REGEXES
           cache_results: false
       direct_configs: [.mcplumb.yaml]
       suggest_if: files_present
-      issue_url_format: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#{}
+      issue_url_format: https://github.com/mcplumb/mcplumb/blob/main/docs/rules/{}.md
       known_good_version: VERSION
       version_command:
         parse_regex: ${semver}

@@ -1,6 +1,8 @@
 package linttest
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -28,25 +30,41 @@ func LintFiles(t *testing.T, files map[string]string) []rule.Finding {
 // LintAll lints a tree of files with every rule, under the settings among them.
 func LintAll(t *testing.T, files map[string]string) []rule.Finding {
 	t.Helper()
-	settings, err := policy.ParseSettings(policy.SettingsName, policy.SettingsName, []byte(files[policy.SettingsName]))
+	findings, err := Findings(files)
 	require.NoError(t, err)
+	WellFormed(t, findings)
+	return findings
+}
+
+// Findings is LintAll for a program that generates pages.
+func Findings(files map[string]string) ([]rule.Finding, error) {
+	settings, err := policy.ParseSettings(policy.SettingsName, policy.SettingsName, []byte(files[policy.SettingsName]))
+	if err != nil {
+		return nil, err
+	}
 	o := lint.Options{Settings: settings}
 	o.Source, o.Base = trees(files)
 	for _, file := range settings.Policies {
 		p, err := policy.ParseManaged(file.Path, file.Path, []byte(files[file.Path]), file.Client)
-		require.NoError(t, err)
+		if err != nil {
+			return nil, err
+		}
 		o.Policies = append(o.Policies, p)
 	}
 	if dir := settings.Catalog.Approved; dir != "" {
 		o.Approved = &mcp.Approved{Source: dir}
-		_, err := registry.AddApproved(o.Approved, []byte(files[dir+"/v0.1/servers/index.html"]))
-		require.NoError(t, err)
+		if _, err := registry.AddApproved(o.Approved, []byte(files[dir+"/v0.1/servers/index.html"])); err != nil {
+			return nil, err
+		}
 	}
-	result, err := lint.Run(t.Context(), o)
-	require.NoError(t, err)
-	require.Empty(t, result.Errors)
-	WellFormed(t, result.Findings)
-	return result.Findings
+	result, err := lint.Run(context.Background(), o)
+	if err == nil && len(result.Errors) > 0 {
+		err = errors.New(result.Errors[0].Error())
+	}
+	if err != nil {
+		return nil, err
+	}
+	return result.Findings, nil
 }
 
 // trees returns files and, where some stand below base/, those as what they are compared

@@ -57,7 +57,7 @@ func (c *Rule) Examples(heading string) map[string]string {
 
 // URL returns the address of the page on the web.
 func (c *Rule) URL() string {
-	return "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#" + c.ID
+	return "https://github.com/mcplumb/mcplumb/blob/main/docs/rules/" + c.ID + ".md"
 }
 
 // WrongURL returns the address of the form that reports a finding of the rule as wrong,

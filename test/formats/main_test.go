@@ -18,7 +18,7 @@ func good() map[string]string {
   "path": "a.json", "line": 2, "column": 6, "endLine": 2, "endColumn": 9, "fingerprint": "1"}]}`,
 		"report.rdjson": `{"source": {"name": "mcplumb"}, "diagnostics": [{"message": "a message", "severity": "WARNING",
   "location": {"path": "a.json", "range": {"start": {"line": 2, "column": 7}, "end": {"line": 2, "column": 10}}},
-  "code": {"value": "r", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#r"},
+  "code": {"value": "r", "url": "https://github.com/mcplumb/mcplumb/blob/main/docs/rules/r.md"},
   "suggestions": [{"range": {"start": {"line": 2, "column": 7}, "end": {"line": 3, "column": 1}}, "text": ""}]}]}`,
 		"report.gitlab": `[{"description": "a message", "check_name": "r", "fingerprint": "1", "severity": "minor",
   "location": {"path": "a.json", "lines": {"begin": 2}}}]`,
@@ -27,7 +27,7 @@ func good() map[string]string {
 a.json:2:6: warning: a message [r]
 </failure></testcase></testsuite></testsuites>`,
 		"report.md": "### mcplumb\n\n| | place | what | rule |\n|---|---|---|---|\n| warning | 2:6 | a message | [r] [(wrong?)](https://github.com/mcplumb/mcplumb/issues/new?fingerprint=1&rule=r&template=wrong-finding.yml) |\n\n" +
-			"[r]: https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#r\n",
+			"[r]: https://github.com/mcplumb/mcplumb/blob/main/docs/rules/r.md\n",
 	}
 }
 

@@ -38,7 +38,7 @@ func checkMarkdown(r *reports, content []byte) error {
 	}
 	links := map[string]bool{}
 	for _, f := range r.Findings {
-		links["https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#"+f.Rule] = true
+		links["https://github.com/mcplumb/mcplumb/blob/main/docs/rules/"+f.Rule+".md"] = true
 		links[wrongURL(f)] = true
 	}
 	if err := checkPage(page, links); err != nil {

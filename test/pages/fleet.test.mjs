@@ -190,7 +190,7 @@ test("a malicious package is the first thing that is seen, and is found by its n
     await page.goto(pages.grave + "#findings");
     await counted(page, "4 of 4 · Findings");
     assert.equal((await shown(page, 2))[0], "malicious-package", "before all others");
-    assert.equal(await page.locator("tbody td a", { hasText: "malicious-package" }).getAttribute("href"), "https://github.com/mcplumb/mcplumb/blob/main/docs/checks.md#malicious-package");
+    assert.equal(await page.locator("tbody td a", { hasText: "malicious-package" }).getAttribute("href"), "https://github.com/mcplumb/mcplumb/blob/main/docs/rules/malicious-package.md");
     for (const [text, rules] of [
       ["package:postmark-mcp", ["malicious-package", "hardcoded-secret"]],
       ["package:\"postmark-mcp\" rule:secret", ["hardcoded-secret"]],

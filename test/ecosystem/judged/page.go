@@ -37,7 +37,7 @@ a verdict, loses a right one, brings back a wrong one or makes another fix does 
 `, len(t.Repositories))
 	b.WriteString(Figures(t))
 	b.WriteString("\n## By rule\n\nA rule is fixed, or its severity lowered, where less than 97 % of its errors and warnings or 85 % of its notes are of use.\n\n")
-	b.WriteString(ruleTable(t, "[`%[1]s`](checks.md#%[1]s)"))
+	b.WriteString(ruleTable(t, "[`%[1]s`](rules/%[1]s.md)"))
 	b.WriteString(belowSection(t))
 	b.WriteString(missedSection(t))
 	b.WriteString("\n## On other repositories\n\n" +
