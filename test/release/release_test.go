@@ -149,6 +149,19 @@ func TestRelease(t *testing.T) {
 		}
 		assert.FileExists(t, filepath.Join(packages, "mcplumb-"+r.version+".tgz"))
 	})
+	t.Run("Scoop and winget load what was released", func(t *testing.T) {
+		scoop := string(release.assets["mcplumb.json"])
+		installer, err := filepath.Glob(filepath.Join(r.artifacts(), "winget", "manifests", "m", "mcplumb", "mcplumb", r.version, "*.installer.yaml"))
+		require.NoError(t, err)
+		require.Len(t, installer, 1)
+		winget, err := os.ReadFile(installer[0])
+		require.NoError(t, err)
+		for _, p := range []string{"windows_amd64", "windows_arm64"} {
+			digest := sum(release.assets[archiveName(r.version, p)])
+			assert.Contains(t, scoop, digest, p)
+			assert.Contains(t, strings.ToLower(string(winget)), digest, p)
+		}
+	})
 	t.Run("the cask loads what was released", func(t *testing.T) {
 		cask := r.github.tap["Casks/mcplumb.rb"]
 		assert.Contains(t, cask, `version "`+r.version+`"`)
