@@ -32,6 +32,7 @@ GITHUB_OUTPUT. Exit codes are those of check.`,
 		Hidden: true,
 		Args:   cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			a.token = a.env.Getenv("INPUT_TOKEN")
 			a.code, err = action.Run(cmd.Context(), action.Env{
 				Getenv: a.env.Getenv, Dir: a.env.Dir, Log: standardOutput{a.env.Stdout},
 				Disk: runnerDisk{a}, Git: a.outside().Git(),
@@ -47,8 +48,8 @@ GITHUB_OUTPUT. Exit codes are those of check.`,
 func (a *app) actionCheck(ctx context.Context, r action.Request) (*action.Result, error) {
 	a.env.Dir = r.Dir
 	checked, err := a.runCheck(ctx, check.Options{
-		Request:  workspace.Request{Paths: r.Paths, Config: r.Config, Baseline: r.Baseline, Base: r.Base.Rev, IsBaseGuessed: r.Base.IsOfEvent},
-		Compares: r.Compares, Online: r.Online,
+		Request:  workspace.Request{Paths: r.Paths, Config: r.Config, Baseline: r.Baseline, Base: r.Base.Rev, IsBaseGuessed: r.Base.IsOfEvent, Online: r.Online},
+		Compares: r.Compares,
 	})
 	if err != nil {
 		return nil, err
@@ -89,7 +90,7 @@ func (a *app) actionFixPullRequest(ctx context.Context, r action.FixRequest) ([]
 // its findings are.
 func (a *app) actionSuggest(ctx context.Context, r action.FixRequest, changed []github.ChangedFile) (*pullrequest.Suggestions, error) {
 	a.env.Dir = r.Dir
-	w, err := a.open(ctx, workspace.Request{Paths: r.Paths, Config: r.Config, Baseline: r.Baseline, Known: true, Base: r.Base.Rev, IsBaseGuessed: r.Base.IsOfEvent})
+	w, err := a.open(ctx, workspace.Request{Paths: r.Paths, Config: r.Config, Baseline: r.Baseline, Known: true, Base: r.Base.Rev, IsBaseGuessed: r.Base.IsOfEvent, Online: r.Online})
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,8 @@ import (
 )
 
 func (a *app) baselineCommand() *cobra.Command {
-	var config, output string
+	var r workspace.Request
+	var output string
 	cmd := &cobra.Command{
 		Use:   "baseline [PATH…]",
 		Short: "Write down today's findings, so check reports only new ones",
@@ -30,15 +31,17 @@ stays as it is; one that --output names is replaced.
 A baseline knows a finding by rule, file, server and the text of its token, not
 by its line. Of an old one the entries of files elsewhere are kept. Credentials
 are not in it: they are reported until they are gone or ignored with a reason.`,
-		RunE: func(cmd *cobra.Command, paths []string) error { return a.baseline(cmd, config, output, paths) },
+		RunE: func(cmd *cobra.Command, paths []string) error { r.Paths = paths
+			return a.baseline(cmd, r, output) },
 	}
-	addConfig(cmd, &config)
+	addConfig(cmd, &r.Config)
+	addFetch(cmd, &r.Online)
 	cmd.Flags().StringVar(&output, "output", "", "the `FILE` to write instead")
 	return cmd
 }
 
-func (a *app) baseline(cmd *cobra.Command, config, output string, paths []string) error {
-	r, err := a.runCheck(cmd.Context(), check.Options{Request: workspace.Request{Paths: paths, Config: config}})
+func (a *app) baseline(cmd *cobra.Command, request workspace.Request, output string) error {
+	r, err := a.runCheck(cmd.Context(), check.Options{Request: request})
 	if err != nil {
 		return err
 	}

@@ -38,6 +38,7 @@ What is left out is said with the reason.`,
 func (f *catalogFlags) add(cmd *cobra.Command) {
 	f.failOn = addChoice(cmd, "fail-on", "lowest severity of a finding that keeps a server out", "warning", "note", "warning", "error", never)
 	addConfig(cmd, &f.Config)
+	addFetch(cmd, &f.Online)
 }
 
 // printLeft says what is not offered, and why.

@@ -182,6 +182,8 @@ type app struct {
 	env  Env
 	code int
 	root string // of the repository that is worked on, "" for none yet
+	// token is that of the action for GitHub, "" for those of the environment.
+	token string
 }
 
 // outside returns what opening a repository takes from the outside.
@@ -189,6 +191,7 @@ func (a *app) outside() *workspace.Env {
 	return &workspace.Env{
 		Dir: a.env.Dir, Environ: a.env.Environ, Getenv: a.env.Getenv, LookPath: a.env.LookPath, Now: a.env.Now,
 		Wait: a.env.Wait, Proxy: a.env.Proxy, Watch: a.watch, Version: a.env.Version,
+		GitHub: a.gitHub(),
 	}
 }
 
@@ -232,8 +235,9 @@ func (a *app) fail(err error) int {
 func errorCode(err error) int {
 	var output *source.WriteError
 	var asked *github.Failure
+	var unfetched *workspace.Unfetched
 	switch {
-	case errors.As(err, &output), errors.As(err, &asked), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case errors.As(err, &output), errors.As(err, &asked), errors.As(err, &unfetched), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return exitIncomplete
 	}
 	return exitUsage
@@ -288,7 +292,7 @@ https://github.com/mcplumb/mcplumb`,
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate(root))
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(a.checkCommand(), a.listCommand(), a.syncCommand(), a.lockCommand(), a.approveCommand(), a.ignoreCommand(), a.fixPRCommand(), a.catalogCommand(), a.fleetCommand(), a.actionCommand(), a.explainCommand(), a.explainPolicyCommand(), a.rulesCommand(), a.baselineCommand(), a.initCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.listCommand(), a.syncCommand(), a.lockCommand(), a.approveCommand(), a.ignoreCommand(), a.fixPRCommand(), a.catalogCommand(), a.fleetCommand(), a.actionCommand(), a.explainCommand(), a.explainPolicyCommand(), a.rulesCommand(), a.baselineCommand(), a.settingsCommand(), a.initCommand(), a.versionCommand())
 	return root
 }
 

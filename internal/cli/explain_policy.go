@@ -38,6 +38,7 @@ has that name; 3 a file could not be read, or the run was stopped.`,
 	}
 	addPolicies(cmd, &r.Policies)
 	addConfig(cmd, &r.Config)
+	addFetch(cmd, &r.Online)
 	return cmd
 }
 

@@ -91,6 +91,11 @@ func addConfig(cmd *cobra.Command, file *string) {
 	cmd.Flags().VarP((*filled)(file), "config", "c", "settings `FILE` to use instead of .mcplumb.yaml in the root")
 }
 
+// addFetch adds the flag --online to a command that asks no registry.
+func addFetch(cmd *cobra.Command, online *bool) {
+	cmd.Flags().BoolVar(online, "online", false, "fetch files of other repositories that the settings extend")
+}
+
 // output is one --format: a format, and the file it goes to or "".
 type output struct{ format, file string }
 

@@ -21,7 +21,8 @@ has them, findings as check has them, and what could not be checked.
 
 Of one on a server neither history nor work tree is fetched, but only its trees
 and the files that are read. The token in GITHUB_TOKEN or GH_TOKEN is sent to
-GITHUB_SERVER_URL, by default github.com, and nobody else.
+GITHUB_SERVER_URL, by default github.com, and nobody else but GITHUB_API_URL
+with --online, for files that settings extend.
 
 What DIR has of a commit already is not read again, so that a run which was cut
 off goes on. With --previous what another directory has is copied. Both read a
@@ -43,6 +44,7 @@ run was stopped.`,
 	cmd.Flags().IntVar(&allowed, "allow-failed", allowed, "end well although `N` repositories could not be read")
 	addConfig(cmd, &o.Config)
 	cmd.Flags().Lookup("config").Usage = "settings `FILE` to use instead of those of each repository"
+	addFetch(cmd, &o.Online)
 	_ = cmd.MarkFlagRequired("repos")
 	_ = cmd.MarkFlagRequired("out")
 	return cmd

@@ -75,10 +75,8 @@ func (a *app) listFleet(ctx context.Context, f *fleetReposFlags, name string) er
 	if err != nil {
 		return err
 	}
-	access := github.Access{
-		API: cmp.Or(a.env.Getenv("GITHUB_API_URL"), "https://api.github.com"), Token: a.gitHubToken(),
-		Wait: a.outside().Pause, AnswerTime: 30 * time.Second,
-	}
+	access := a.gitHub()
+	access.Wait = a.outside().Pause
 	if access.Token == "" && !f.isPublic() {
 		return errors.New("fleet repos needs a token in GITHUB_TOKEN or GH_TOKEN: without one GitHub shows public repositories alone, which --visibility public lists")
 	}
@@ -123,6 +121,14 @@ func (f *fleetReposFlags) doubt(a *app, name string, all []fleet.Candidate, choi
 // came with it by mistake.
 func (a *app) gitHubToken() string {
 	return cmp.Or(strings.TrimSpace(a.env.Getenv("GITHUB_TOKEN")), strings.TrimSpace(a.env.Getenv("GH_TOKEN")))
+}
+
+// gitHub returns where GitHub is, and who asks there.
+func (a *app) gitHub() github.Access {
+	return github.Access{
+		API: cmp.Or(a.env.Getenv("GITHUB_API_URL"), "https://api.github.com"), Token: cmp.Or(a.token, a.gitHubToken()),
+		AnswerTime: 30 * time.Second,
+	}
 }
 
 // gitHubServer returns where the repositories of GitHub are, in small letters.

@@ -15,7 +15,10 @@ import (
 )
 
 // ignoreFlags are the flags of ignore.
-type ignoreFlags struct{ reason, until, path, config string }
+type ignoreFlags struct {
+	reason, until, path, config string
+	online                      bool
+}
 
 func (a *app) ignoreCommand() *cobra.Command {
 	var f ignoreFlags
@@ -48,6 +51,7 @@ See mcplumb explain RULE first: most findings are fixed more easily.`,
 	cmd.Flags().Var((*filled)(&f.until), "until", "the last `DAY` on which they may, as 2027-01-31")
 	cmd.Flags().Var((*filled)(&f.path), "path", "ignore only what is found in files that the `PATTERN` matches, and there for every file")
 	addConfig(cmd, &f.config)
+	addFetch(cmd, &f.online)
 	return cmd
 }
 
@@ -69,7 +73,7 @@ func (a *app) ignore(ctx context.Context, f *ignoreFlags, args []string) error {
 		}
 	}
 	a.relaxGC()
-	asked := approving.Ignoring{Rule: check, Path: f.path, Reason: f.reason, Until: f.until, Config: f.config}
+	asked := approving.Ignoring{Rule: check, Path: f.path, Reason: f.reason, Until: f.until, Config: f.config, Online: f.online}
 	if len(args) > 1 {
 		asked.Server = args[1]
 	}

@@ -18,7 +18,7 @@ import (
 
 func (a *app) listCommand() *cobra.Command {
 	var outputs *outputs
-	var config string
+	var r workspace.Request
 	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "list [PATH…]",
@@ -30,7 +30,8 @@ read it, its place.
 Exit codes: 0 everything is listed, 1 a file does not parse, 2 wrong usage or
 settings, 3 a file could not be read, or the run was stopped.`,
 		RunE: func(cmd *cobra.Command, paths []string) error {
-			return a.list(cmd, outputs, config, verbose, paths)
+			r.Paths = paths
+			return a.list(cmd, outputs, r, verbose)
 		},
 	}
 	var formats []string
@@ -38,12 +39,13 @@ settings, 3 a file could not be read, or the run was stopped.`,
 		formats = append(formats, format.Name)
 	}
 	outputs = addOutputs(cmd, formats)
-	addConfig(cmd, &config)
+	addConfig(cmd, &r.Config)
+	addFetch(cmd, &r.Online)
 	addVerbose(cmd, &verbose)
 	return cmd
 }
 
-func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, verbose bool, paths []string) error {
+func (a *app) list(cmd *cobra.Command, chosen *outputs, r workspace.Request, verbose bool) error {
 	outs := chosen.chosen("text")
 	var rules []*rule.Rule
 	compares := false
@@ -56,7 +58,7 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, config string, verbose b
 		rules = append(rules, selected...)
 		compares = compares || format.Compares
 	}
-	w, err := a.open(cmd.Context(), workspace.Request{Paths: paths, Config: config})
+	w, err := a.open(cmd.Context(), r)
 	if err != nil {
 		return err
 	}

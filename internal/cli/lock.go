@@ -98,7 +98,7 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 	if f.cache != "" && !f.online {
 		return errCacheOffline
 	}
-	w, err := a.open(ctx, workspace.Request{Paths: paths, Config: f.config})
+	w, err := a.open(ctx, workspace.Request{Paths: paths, Config: f.config, Online: f.online, Cache: f.cache})
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,7 @@ type syncFlags struct {
 	from, config string
 	to, servers  []string
 	check, diff  bool
+	online       bool
 	color        *choice
 }
 
@@ -57,6 +58,7 @@ written, or the run was stopped.`,
 	cmd.Flags().StringSliceVar(&f.servers, "server", nil, "only the server `NAME` of FILE, or those of a pattern such as internal-*; repeatable")
 	f.color = addColor(cmd)
 	addConfig(cmd, &f.config)
+	addFetch(cmd, &f.online)
 	completeWith(cmd, "to", func() []string { return append(syncing.Writable(), syncing.All) })
 	return cmd
 }
@@ -84,7 +86,7 @@ func (f *syncFlags) refuse() error {
 
 // options returns what the flags ask for.
 func (f *syncFlags) options() *syncing.Options {
-	o := &syncing.Options{Config: f.config, From: f.from, To: f.to, Servers: f.servers, Does: syncing.Write}
+	o := &syncing.Options{Config: f.config, Online: f.online, From: f.from, To: f.to, Servers: f.servers, Does: syncing.Write}
 	switch {
 	case f.diff:
 		o.Does = syncing.Plan

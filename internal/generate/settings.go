@@ -24,7 +24,7 @@ func settingsSchema(all []*rule.Rule) string {
 		described = append(described, "- `"+c.ID+"`: "+c.Title)
 	}
 	return strings.NewReplacer(
-		"REGISTRIES", registryProperties(), "RULES", toJSON(rules), "IGNORABLE", toJSON(ignorable), "FORMATS", toJSON(policy.FormatWords()), "TITLES", strings.Trim(toJSON(strings.Join(described, "\n")), `"`),
+		"REGISTRIES", registryProperties(), "EXTENSIONS", extensionForms(), "RULES", toJSON(rules), "IGNORABLE", toJSON(ignorable), "FORMATS", toJSON(policy.FormatWords()), "TITLES", strings.Trim(toJSON(strings.Join(described, "\n")), `"`),
 	).Replace(settingsSchemaText)
 }
 
@@ -35,6 +35,15 @@ func registryProperties() string {
 		members = append(members, toJSON(name)+`: {"type": "string", "pattern": "^https?://[^/?#@]+([/?#].*)?$"}`)
 	}
 	return strings.Join(members, ", ")
+}
+
+// extensionForms are the forms of files that settings extend: those that are fetched, and paths.
+func extensionForms() string {
+	var forms []string
+	for _, form := range policy.ExtendsForms() {
+		forms = append(forms, `{"pattern": `+toJSON(form)+`}`)
+	}
+	return strings.Join(append(forms, `{"not": {"pattern": "^github:|://|^(\\./)?(\\.?|/.*|\\.\\.|\\.\\./.*)$"}}`), ", ")
 }
 
 // toJSON returns strings as JSON.
@@ -56,6 +65,12 @@ const settingsSchemaText = `{
   "type": ["object", "null"],
   "additionalProperties": false,
   "properties": {
+    "extends": {
+      "description": "Files whose settings count where this one says nothing else; of several the later ones count more. Paths from the root, and files that --online fetches: github:OWNER/NAME/PATH@COMMIT, or an address with #sha256= and the hash of what is there.",
+      "type": ["array", "null"],
+      "maxItems": 20,
+      "items": {"type": "string", "anyOf": [EXTENSIONS]}
+    },
     "rules": {
       "description": "Severities of rules; off turns a rule off.\n\nTITLES",
       "type": ["object", "null"],

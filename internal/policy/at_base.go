@@ -95,5 +95,6 @@ func (all *ignores) outlived(v *verdict) (places []rule.Related, hides bool) {
 // bare is an ignore without its places.
 func (i Ignore) bare() Ignore {
 	i.place, i.entry, i.pathPlace, i.serverPlace = syntax.Span{}, syntax.Span{}, syntax.Span{}, syntax.Span{}
+	i.isShared, i.file = false, nil
 	return i
 }

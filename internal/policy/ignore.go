@@ -39,7 +39,7 @@ type ignore struct {
 	stray   string
 	strayAt syntax.Span
 	// quiet ones are not reported: they stand in a test's data or in an example,
-	// where most rules are silent.
+	// where most rules are silent, or in settings that other repositories extend, too.
 	quiet bool
 	// unread ones stand beside an entry that is not read, because its key is written
 	// again: what they may hide is not found until one of the two is gone. So do
@@ -116,7 +116,10 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, known *names, today stri
 	locked := sync.OnceValue(func() compare.LockedHashes { return compare.LockedHashesOf(repo) })
 	strays := known.strays(settings.Ignores)
 	for i, entry := range settings.Ignores {
-		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place, whole: entry.entry, entry: entry.bare()}
+		one := &ignore{rule: entry.Rule, file: settings.file, place: entry.place, whole: entry.entry, entry: entry.bare(), quiet: entry.isShared}
+		if entry.isShared {
+			one.file = entry.file
+		}
 		one.unread = entry.Integrity != "" && locked().Has(entry.Identity, entry.Integrity)
 		if entry.Until != "" && entry.Until < today {
 			one.void = "expired on " + entry.Until

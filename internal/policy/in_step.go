@@ -29,8 +29,8 @@ func extraWords() []string { return []string{"allow", "report"} }
 // inStep reads the groups of files that are to hold the same servers.
 func (p *settingsParser) inStep(n *syntax.Node) []mcp.GroupSettings {
 	var groups []mcp.GroupSettings
-	for i, item := range p.items(n, "in-step must be a list of groups like {files: [.mcp.json, .vscode/mcp.json]}") {
-		if i == maxGroups {
+	for _, item := range p.items(n, "in-step must be a list of groups like {files: [.mcp.json, .vscode/mcp.json]}") {
+		if p.groups++; p.groups > maxGroups {
 			p.wrong(item.Value, "there are more than %d groups", maxGroups)
 			break
 		}

@@ -16,7 +16,9 @@ type PolicyFile struct {
 	// Client is the one whose file it is, "" for every one.
 	Client allow.Client
 	Path   string
-	// Line and Column are where the settings name it, 0 for a flag.
+	// Settings is the file of settings that names it, as messages have it, and Line and Column
+	// are where; "" and 0 for a flag.
+	Settings     string
 	Line, Column int
 }
 
@@ -40,8 +42,8 @@ func ParsePolicyFile(text string) PolicyFile {
 // policies reads which files have managed lists.
 func (p *settingsParser) policies(n *syntax.Node) []PolicyFile {
 	var files []PolicyFile
-	for i, item := range p.items(n, "policy must be a list of files like [managed-settings.json, copilot=.github/managed-settings.json]") {
-		if i == maxPolicies {
+	for _, item := range p.items(n, "policy must be a list of files like [managed-settings.json, copilot=.github/managed-settings.json]") {
+		if p.policyFiles++; p.policyFiles > maxPolicies {
 			p.wrong(item.Value, "there are more than %d files", maxPolicies)
 			break
 		}
@@ -51,7 +53,7 @@ func (p *settingsParser) policies(n *syntax.Node) []PolicyFile {
 		named.Text = file.Path
 		file.Path = p.path(&named)
 		at := p.file.Position(item.Value.Start, syntax.CodePoints)
-		file.Line, file.Column = at.Line, at.Column
+		file.Settings, file.Line, file.Column = p.name, at.Line, at.Column
 		files = append(files, file)
 	}
 	return files
@@ -61,7 +63,7 @@ func (p *settingsParser) policies(n *syntax.Node) []PolicyFile {
 // Messages call the file name; path is from the root, or "" if there is no way to it. The
 // error holds every mistake, as that of ParseSettings does.
 func ParseManaged(name, path string, content []byte, client allow.Client) (*allow.Policy, error) {
-	p := settingsParser{name: name, file: syntax.NewFile(path, content)}
+	p := settingsParser{name: name, file: syntax.NewFile(path, content), budget: &budget{}}
 	tree, err := new(syntax.Parser).JSON(p.file)
 	var mistake *syntax.Error
 	switch {

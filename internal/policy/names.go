@@ -123,7 +123,7 @@ type stray struct {
 }
 
 // strays judges ignores of the settings, and returns those that name what nothing has, by
-// their places.
+// their places. One that is shared may mean what another repository has.
 func (n *names) strays(all []Ignore) map[int]stray {
 	strays := map[int]stray{}
 	var byPath glob.Index
@@ -131,7 +131,7 @@ func (n *names) strays(all []Ignore) map[int]stray {
 		rule := checks.ByID(entry.Rule)
 		isAnywhere := entry.Path == "" || rule != nil && rule.Asked // which may be about what is not in the file
 		one := stray{hasPath: entry.Path == "", hasServer: entry.Server == "" || isAnywhere && n.all[entry.Server], isElsewhere: n.all[entry.Server]}
-		if one.hasPath && one.hasServer {
+		if one.hasPath && one.hasServer || entry.isShared {
 			continue
 		}
 		strays[i] = one

@@ -59,7 +59,13 @@ type Settings struct {
 	// Policies are the files with managed lists of servers, their paths from the root.
 	Policies []PolicyFile
 
-	file *syntax.File // nil if there are no settings
+	name    string       // as messages have it
+	file    *syntax.File // nil if there are no settings, or no way to them from the root
+	tree    *syntax.Node // as they are written
+	extends []Extension
+	// layers are the files that they come from, the one that counts most last; nil for one
+	// alone.
+	layers []*Settings
 }
 
 // Ignore is an entry of the settings that hides findings of one rule.
@@ -78,11 +84,15 @@ type Ignore struct {
 
 	place, entry           syntax.Span // of the rule, and of all of it
 	pathPlace, serverPlace syntax.Span
+	// isShared reports that it stands in a file that the settings extend, which is file, nil
+	// where there is no way to it: it is for other repositories, too, and may be of no use here.
+	isShared bool
+	file     *syntax.File
 }
 
 // The keys that the file and an entry of its ignores may have.
 func settingsKeys() []string {
-	return []string{"baseline", "catalog", "exclude", "fail-on", "format", "ignore", "in-step", "max-lock-age", "min-age", "policy", "registries", "rules", "severity"}
+	return []string{"baseline", "catalog", "exclude", "extends", "fail-on", "format", "ignore", "in-step", "max-lock-age", "min-age", "policy", "registries", "rules", "severity"}
 }
 func ignoreKeys() []string {
 	return []string{"identity", "integrity", "path", "reason", "rule", "server", "until"}
@@ -98,7 +108,12 @@ type Error struct {
 	Path         string
 	Line, Column int
 	Message      string
+
+	cause error // of what could not be read, else nil
 }
+
+// Unwrap returns why a file that is named there could not be read.
+func (e *Error) Unwrap() error { return e.cause }
 
 func (e *Error) Error() string {
 	if e.Line > 0 {
@@ -107,14 +122,32 @@ func (e *Error) Error() string {
 	return e.Path + ": " + e.Message
 }
 
-// ParseSettings reads settings. Messages call the file name; findings call it
-// path, which is from the root, or "" if there is no way to it. The error holds
+// ParseSettings reads settings, without what they extend. Messages call the file name; findings
+// call it path, which is from the root, or "" if there is no way to it. The error holds
 // every mistake: an *Error, or several in a *multierror.Error.
 func ParseSettings(name, path string, content []byte) (*Settings, error) {
-	if len(content) > maxSettingsBytes {
-		return nil, &Error{Path: name, Message: fmt.Sprintf("is bigger than %d MB and was not read", maxSettingsBytes/1_000_000)}
+	return parseSettings(name, path, content, &budget{})
+}
+
+// budget counts what settings have used of limits, together with those that they extend.
+type budget struct {
+	bytes    int
+	patterns int // bytes of all patterns
+	// namePatterns is how many patterns of names of servers there are.
+	namePatterns     int
+	groups, policyFiles int
+}
+
+// parseSettings is ParseSettings within what a budget has left.
+func parseSettings(name, path string, content []byte, b *budget) (*Settings, error) {
+	if b.bytes += len(content); b.bytes > maxSettingsBytes {
+		message := fmt.Sprintf("is bigger than %d MB and was not read", maxSettingsBytes/1_000_000)
+		if b.bytes > len(content) {
+			message = fmt.Sprintf("was not read: all files of the settings together are bigger than %d MB", maxSettingsBytes/1_000_000)
+		}
+		return nil, &Error{Path: name, Message: message}
 	}
-	p := settingsParser{name: name, file: syntax.NewFile(name, content)}
+	p := settingsParser{name: name, file: syntax.NewFile(name, content), budget: b}
 	tree, err := syntax.ParseYAML(p.file)
 	var mistake *syntax.Error
 	switch {
@@ -128,6 +161,7 @@ func ParseSettings(name, path string, content []byte) (*Settings, error) {
 		return nil, p.mistakes.Errors[0]
 	}
 	settings := p.root(tree.Root)
+	settings.name, settings.tree = name, tree.Root
 	if path != "" {
 		settings.file = syntax.NewFile(path, content)
 	}
@@ -157,9 +191,7 @@ type settingsParser struct {
 	// mistakes are several errors because a person is shown each.
 	mistakes *multierror.Error
 	count    int // of mistakes, those too many to be reported among them
-	patterns int // bytes of all patterns
-	// namePatterns is how many patterns of names of servers there are.
-	namePatterns int
+	*budget
 }
 
 func (p *settingsParser) wrong(at syntax.Span, format string, args ...any) {
@@ -180,6 +212,8 @@ func (p *settingsParser) root(n *syntax.Node) *Settings {
 			for _, item := range p.items(member, "exclude must be a list of patterns like [testdata/**]") {
 				settings.Exclude = append(settings.Exclude, p.glob(item))
 			}
+		case "extends":
+			settings.extends = p.extends(member)
 		case "rules":
 			settings.Rules = p.rules(member)
 		case "fail-on":

@@ -139,7 +139,7 @@ func (w *Workspace) loosened(ctx context.Context) []string {
 	if name, inside := w.inside(w.request.Config, policy.SettingsName); inside {
 		var content []byte
 		if content, err = w.ofBase(ctx, name); content != nil {
-			was, err = policy.ParseSettings(name, "", content)
+			was, err = w.parseIn(ctx, w.Options.Base, name, name, content)
 		}
 		if err != nil {
 			notices = append(notices, "the settings of the base cannot be read, so nobody knows whether those of today hide more")

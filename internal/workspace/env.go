@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/registry"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
@@ -24,6 +25,9 @@ type Env struct {
 	Wait func(context.Context, time.Duration) error
 	// Proxy returns the proxy that requests to registries go through, nil for none.
 	Proxy registry.Proxy
+	// GitHub says where GitHub is and who asks there for files that settings extend; of which
+	// repository they say.
+	GitHub github.Access
 	// Watch shows how far a run is until stop is called; nil shows nothing.
 	Watch func(progress fmt.Stringer) (stop func())
 	// Version is the program's own.

@@ -32,16 +32,24 @@ type Asking struct {
 // AskRegistries has the linter ask registries about the repository. What was answered once
 // is not asked again.
 func (w *Workspace) AskRegistries(ctx context.Context, how Asking) error {
-	var store registry.Store
-	if how.Cache != "" {
-		cache, err := w.openCache(how.Cache)
-		if err != nil {
-			return fmt.Errorf("--cache %s: %w", how.Cache, err)
-		}
-		store = cache
+	store, err := w.store(how.Cache)
+	if err != nil {
+		return err
 	}
 	w.Options.Ask = w.asker(ctx, how, store)
 	return nil
+}
+
+// store opens the directory that keeps answers, nil for none.
+func (w *Workspace) store(dir string) (registry.Store, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	cache, err := w.openCache(dir)
+	if err != nil {
+		return nil, fmt.Errorf("--cache %s: %w", dir, err)
+	}
+	return cache, nil
 }
 
 // asker returns what asks registries, with a store of answers, nil for none.

@@ -40,7 +40,7 @@ func (w *Workspace) readPolicy(ctx context.Context, file policy.PolicyFile, path
 			message += fmt.Sprintf(": %s is no client that knows lists, as claude-code and copilot are", client)
 		}
 		if file.Line > 0 {
-			return &policy.Error{Path: w.SettingsFile, Line: file.Line, Column: file.Column, Message: "policy " + shown + ": " + message}
+			return &policy.Error{Path: file.Settings, Line: file.Line, Column: file.Column, Message: "policy " + shown + ": " + message}
 		}
 		return &policy.Error{Path: shown, Message: message}
 	}

@@ -40,6 +40,7 @@ type Workspace struct {
 
 	request   Request           // which is what LintTree configures by
 	revisions []*source.Objects // the trees that were opened
+	fetched   *fetched
 }
 
 // Request says what to open.
@@ -66,6 +67,10 @@ type Request struct {
 	// CountsElsewhere has a run without Paths say how many files there are outside of the current
 	// directory.
 	CountsElsewhere bool
+	// Online fetches files of other repositories that the settings extend. Cache is the directory
+	// that keeps them, and what registries answer; "" for none.
+	Online bool
+	Cache  string
 	// Adjust changes the settings that are read, whenever they are; nil leaves them.
 	Adjust func(*policy.Settings)
 }
@@ -77,7 +82,7 @@ func Open(ctx context.Context, env *Env, r Request) (*Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Workspace{Workspace: place, Env: env, request: r, Options: lint.Options{
+	w := &Workspace{Workspace: place, Env: env, request: r, fetched: &fetched{files: map[policy.Extension][]byte{}}, Options: lint.Options{
 		Source: place.Tree(env.Git()), Targets: place.Targets, Today: env.Today(), Listed: place.Git,
 	}}
 	if err := w.prepare(ctx); err != nil {
@@ -91,7 +96,7 @@ func Open(ctx context.Context, env *Env, r Request) (*Workspace, error) {
 // closes, in the repository at a root. Where the settings, the baseline or the managed lists
 // cannot be read, the error says so, and the workspace does without.
 func OpenObjects(ctx context.Context, env *Env, root, rev string, objects *source.Objects, r Request) (*Workspace, error) {
-	w := &Workspace{Workspace: source.Workspace{Root: root, Git: true, Dir: root, Targets: []string{""}}, Env: env, Rev: rev, request: r}
+	w := &Workspace{Workspace: source.Workspace{Root: root, Git: true, Dir: root, Targets: []string{""}}, Env: env, Rev: rev, request: r, fetched: &fetched{files: map[policy.Extension][]byte{}}}
 	w.Options = lint.Options{Source: objects, Targets: []string{""}, Listed: true, Today: env.Today()}
 	return w, w.configure(ctx)
 }
@@ -165,7 +170,7 @@ func (w *Workspace) settings(ctx context.Context, config string) (*policy.Settin
 		return nil, &policy.Error{Path: shown, Message: source.Explain(err)}
 	}
 	w.SettingsFile = shown
-	return policy.ParseSettings(shown, fromRoot, content)
+	return w.ParseSettings(ctx, shown, fromRoot, content)
 }
 
 // SettingsPath returns where settings are that a flag names, or those in the root.
@@ -192,15 +197,22 @@ func (w *Workspace) misnamed(ctx context.Context) error {
 // read as all of it is. fromRoot is its path from the root, also of one that is
 // not below it; "" if there is none, on another volume.
 func (w *Workspace) Read(ctx context.Context, path string) (content []byte, fromRoot string, err error) {
-	if relative, err := filepath.Rel(w.Root, path); err == nil {
-		fromRoot = filepath.ToSlash(relative)
-	}
+	fromRoot = w.FromRoot(path)
 	if inside, ok := source.Below(w.Root, filepath.Clean(path)); ok {
 		file, err := w.Options.Source.Read(ctx, inside)
 		return file.Content, fromRoot, err
 	}
 	content, err = source.ReadFile(path)
 	return content, fromRoot, err
+}
+
+// FromRoot returns an absolute path as seen from the root, "" where there is no way.
+func (w *Workspace) FromRoot(path string) string {
+	relative, err := filepath.Rel(w.Root, path)
+	if err != nil {
+		return ""
+	}
+	return filepath.ToSlash(relative)
 }
 
 // Absolute returns a path as seen from the current directory.

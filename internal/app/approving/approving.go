@@ -56,7 +56,7 @@ func Find(ctx context.Context, env *workspace.Env, r Request) (*Changes, error) 
 	if !r.IsOnline {
 		c.base = cmp.Or(r.Base, DefaultBase)
 	}
-	w, err := workspace.Open(ctx, env, workspace.Request{Config: r.Config, Base: c.base})
+	w, err := workspace.Open(ctx, env, workspace.Request{Config: r.Config, Base: c.base, Online: r.IsOnline})
 	switch {
 	case err != nil && r.Base == "" && errors.Is(err, source.ErrUnknown):
 		return nil, fmt.Errorf("%s is not known here: --base names what the hash is compared with, as in --base main", DefaultBase)

@@ -26,6 +26,8 @@ type Ignoring struct {
 	Until string
 	// Config is the settings file, "" for the one in the root.
 	Config string
+	// Online fetches what the settings extend.
+	Online bool
 
 	pattern glob.Pattern // of Path
 }
@@ -55,7 +57,7 @@ func Ignore(ctx context.Context, env *workspace.Env, asked Ignoring) (*Ignored, 
 	if asked.pattern, err = glob.Parse(asked.Path); err != nil {
 		return nil, fmt.Errorf("--path %q %w", asked.Path, err)
 	}
-	w, err := workspace.Open(ctx, env, workspace.Request{Config: asked.Config})
+	w, err := workspace.Open(ctx, env, workspace.Request{Config: asked.Config, Online: asked.Online})
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +82,7 @@ func Ignore(ctx context.Context, env *workspace.Env, asked Ignoring) (*Ignored, 
 	if err != nil {
 		return nil, err
 	}
-	if err := asked.hides(ctx, w, shown, content); err != nil {
+	if err := asked.hides(ctx, w, content); err != nil {
 		return nil, err
 	}
 	return result, source.WriteFailed(shown, source.WriteFile(w.Root, path, source.Writing(content)))
@@ -131,8 +133,9 @@ func (asked *Ignoring) ignores(meant []rule.Finding) ([]policy.Ignore, error) {
 }
 
 // hides checks that settings with the ignores hide what they are to hide.
-func (asked *Ignoring) hides(ctx context.Context, w *workspace.Workspace, shown string, content []byte) error {
-	settings, err := policy.ParseSettings(shown, "", content)
+func (asked *Ignoring) hides(ctx context.Context, w *workspace.Workspace, content []byte) error {
+	path, shown := w.SettingsPath(asked.Config)
+	settings, err := w.ParseSettings(ctx, shown, w.FromRoot(path), content)
 	if err != nil {
 		return err
 	}

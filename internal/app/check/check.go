@@ -11,7 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
-// Options say what is checked, and how.
+// Options say what is checked, and how. Online asks registries, too.
 type Options struct {
 	workspace.Request
 	// Rules are those that run, nil for all of which the settings turn none off.
@@ -20,11 +20,7 @@ type Options struct {
 	NoIgnore bool
 	// Compares looks for what outputs show of files side by side.
 	Compares bool
-	// Online asks registries, and Cache is the directory that keeps what they answer, ""
-	// for none.
-	Online bool
-	Cache  string
-	Fix    Fix
+	Fix      Fix
 }
 
 // Fix says whether fixes are made, and which.

@@ -33,6 +33,9 @@ func Run(ctx context.Context, w *workspace.Workspace, result *lint.Result) strin
 		d.repository(git.Program)
 	}
 	d.fact("settings", cmp.Or(w.SettingsFile, "none: there is no "+w.Shown(policy.SettingsName)))
+	for _, name := range w.Options.Settings.Extended() {
+		d.fact("extends", name)
+	}
 	d.fact("baseline", cmp.Or(w.BaselineFile, "none"))
 	if with := w.Compared.String(); with != "" {
 		d.fact("base", fmt.Sprintf("%s: %s of it that a change concerns", with, report.Count(result.BaseProjects, "project")))

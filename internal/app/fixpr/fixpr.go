@@ -72,7 +72,7 @@ func Keep(ctx context.Context, env *workspace.Env, o Options) (done []pullreques
 	if err != nil {
 		return nil, false, fmt.Errorf("cannot tell which commit is checked out: %w", err)
 	}
-	w, err := workspace.Open(ctx, env, workspace.Request{Paths: o.Paths, Config: o.Config, Baseline: o.Baseline, Known: true, Rev: head})
+	w, err := workspace.Open(ctx, env, workspace.Request{Paths: o.Paths, Config: o.Config, Baseline: o.Baseline, Known: true, Rev: head, Online: o.IsOnline})
 	if err != nil {
 		return nil, false, err
 	}

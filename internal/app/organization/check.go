@@ -42,6 +42,8 @@ type CheckOptions struct {
 	// Config is a settings file that counts in place of those of the repositories, "" for
 	// none.
 	Config string
+	// Online fetches what settings extend.
+	Online bool
 	// Jobs is how many repositories are read at once.
 	Jobs int
 	// Server is where the repositories of GitHub are, in small letters; Token is sent there

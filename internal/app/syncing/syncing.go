@@ -22,6 +22,8 @@ import (
 type Options struct {
 	// Config names the settings, "" for those in the root.
 	Config string
+	// Online fetches what the settings extend.
+	Online bool
 	// From is the file whose servers others are to have, "" for the groups of the settings.
 	// To are the clients that the others are of, or All, and Servers patterns of names, none
 	// for all.
@@ -43,7 +45,7 @@ const (
 
 // Request returns what to open for a run.
 func (o *Options) Request() workspace.Request {
-	r := workspace.Request{Config: o.Config, Known: o.From == "", Adjust: asked}
+	r := workspace.Request{Config: o.Config, Online: o.Online, Known: o.From == "", Adjust: asked}
 	if o.From != "" {
 		r.Paths = []string{o.From}
 	}

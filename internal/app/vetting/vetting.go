@@ -23,9 +23,10 @@ import (
 
 // Options say of which repository a catalog is made, and how.
 type Options struct {
-	// Paths and Config are those of workspace.Request.
+	// Paths, Config and Online are those of workspace.Request.
 	Paths  []string
 	Config string
+	Online bool
 	// FailOn returns the lowest severity of a finding that keeps a server out, where the
 	// settings prefer one or "".
 	FailOn func(preferred string) string
@@ -52,7 +53,7 @@ func (e *UnreadError) Error() string { return "there is no catalog: " + e.why }
 
 // Vet checks a repository and makes the catalog of what it has vetted.
 func Vet(ctx context.Context, env *workspace.Env, o Options) (*Vetted, error) {
-	w, err := workspace.Open(ctx, env, workspace.Request{Paths: o.Paths, Config: o.Config, Known: true})
+	w, err := workspace.Open(ctx, env, workspace.Request{Paths: o.Paths, Config: o.Config, Known: true, Online: o.Online})
 	if err != nil {
 		return nil, err
 	}
@@ -131,6 +132,7 @@ func watchedBy(w *workspace.Workspace, result *lint.Result) []string {
 			paths = append(paths, d.File.Path)
 		}
 	}
+	paths = append(paths, w.Options.Settings.ExtendedPaths()...)
 	for _, file := range w.Options.Settings.Catalog.Code {
 		paths = append(paths, file)
 	}
