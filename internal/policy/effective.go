@@ -31,7 +31,7 @@ type Effective struct {
 func (s *Settings) Effective() *Effective {
 	e := &Effective{root: said{kind: syntax.Object}}
 	layers := s.layers
-	if layers == nil && s.tree != nil {
+	if layers == nil && s.name != "" {
 		layers = []*Settings{s}
 	}
 	for _, layer := range layers {

@@ -96,14 +96,14 @@ func TestSettingsMistakes(t *testing.T) {
 		"misspelt key": {"# hi\nexlude: []\n", []string{
 			`s.yaml:2:1: unknown key "exlude": did you mean "exclude"?`}},
 		"unknown key": {"colour: true\n", []string{
-			`s.yaml:1:1: unknown key "colour": known are baseline, catalog, exclude, fail-on, format, ignore, in-step, max-lock-age, min-age, policy, registries, rules, severity`}},
+			`s.yaml:1:1: unknown key "colour": known are baseline, catalog, exclude, extends, fail-on, format, ignore, in-step, max-lock-age, min-age, policy, registries, rules, severity`}},
 		"every mistake is named": {"exclude:\n  - 1\n  - '[a'\n  - /etc/**\n  - ../x\n  - ''\nfoo: bar\n", []string{
 			`s.yaml:2:5: a pattern must be a string, not a number`,
 			`s.yaml:3:5: the pattern "[a" is malformed`,
 			`s.yaml:4:5: the pattern "/etc/**" must be relative to the root of the repository`,
 			`s.yaml:5:5: the pattern "../x" must be relative to the root of the repository`,
 			`s.yaml:6:5: the pattern "" would cover everything`,
-			`s.yaml:7:1: unknown key "foo": known are baseline, catalog, exclude, fail-on, format, ignore, in-step, max-lock-age, min-age, policy, registries, rules, severity`}},
+			`s.yaml:7:1: unknown key "foo": known are baseline, catalog, exclude, extends, fail-on, format, ignore, in-step, max-lock-age, min-age, policy, registries, rules, severity`}},
 		"a string for a list": {"exclude: testdata/**\n", []string{
 			`s.yaml:1:10: exclude must be a list of patterns like [testdata/**], not a string`}},
 		"a mapping for a list": {"exclude: {a: b}\n", []string{
@@ -113,7 +113,7 @@ func TestSettingsMistakes(t *testing.T) {
 		"a list for the settings": {"- exclude\n", []string{
 			"s.yaml:1:1: the settings must be a mapping like `exclude: [testdata/**]`, not a list"}},
 		"columns are code points": {"{\"日本\": 1}\n", []string{
-			`s.yaml:1:2: unknown key "日本": known are baseline, catalog, exclude, fail-on, format, ignore, in-step, max-lock-age, min-age, policy, registries, rules, severity`}},
+			`s.yaml:1:2: unknown key "日本": known are baseline, catalog, exclude, extends, fail-on, format, ignore, in-step, max-lock-age, min-age, policy, registries, rules, severity`}},
 		"every key of the catalog": {"catalog:\n  namespace: acme\n  organization: 7up\n  project: a.b\n  code: {a.b.c: /x.ts, a.b.c.d: ../x.ts}\n  name: x\n", []string{
 			`s.yaml:2:14: the namespace must be one like io.github.acme, not "acme"`,
 			`s.yaml:3:17: organization must be a letter or _ and then letters, digits, _ and -, not "7up"`,

@@ -82,7 +82,8 @@ type run struct {
 	out       string        // absolute
 	previous  string        // "" for none
 	config    string        // what tells the settings from others, and the catalog
-	approved  *mcp.Approved // of --config, nil for none
+	catalog   string        // that --config names, "" for none
+	approved  *mcp.Approved // of that catalog, nil for none
 	addresses []fleet.Address
 
 	mutex      sync.Mutex        // of what follows, and of the log
@@ -110,7 +111,8 @@ func (r *run) prepare() error {
 		if err != nil {
 			return err
 		}
-		catalog, err := r.readCatalog(settings.Catalog.Approved)
+		r.catalog = settings.Catalog.Approved
+		catalog, err := r.readCatalog(r.catalog)
 		if err != nil {
 			return err
 		}

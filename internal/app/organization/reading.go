@@ -222,7 +222,9 @@ func (g *reading) lintCommit(ctx context.Context, objects *source.Objects) (*wor
 	g.expires = expiry(w.Options.Settings, w.Options.Today)
 	switch place := w.Options.Settings.Catalog.Approved; {
 	case !isOwn:
-		w.Options.Approved = g.approved
+		if w.Options.Approved = g.approved; place != g.catalog {
+			w.Notices = append(w.Notices, "the catalog "+place+" was not asked which servers are approved: fleet check asks the one that --config names itself")
+		}
 	case policy.IsAddress(place):
 		w.Notices = append(w.Notices, notAsked(place))
 	case failed == nil:
