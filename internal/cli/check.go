@@ -84,7 +84,7 @@ or the run was stopped.`,
 	addVerbose(cmd, &f.verbose)
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "count the findings of each rule: text shows that instead of them, json beside them")
 	cmd.Flags().BoolVar(&f.failOnNoFiles, "fail-on-no-files", false, "exit code 1 if there is nothing to check")
-	cmd.Flags().BoolVar(&f.Online, "online", false, "ask registries about packages, images and servers, and OSV about what is known of them")
+	cmd.Flags().BoolVar(&f.Online, "online", false, "ask registries about packages, images and servers, and OSV about what is known of them; fetch files that the settings extend")
 	addCache(cmd, &f.Cache)
 	cmd.Flags().Var((*filled)(&f.stdinFilename), "stdin-filename", "the `PATH` of what is read from standard input, where PATH is -")
 	f.fix.add(cmd)
