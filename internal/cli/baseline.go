@@ -31,8 +31,10 @@ stays as it is; one that --output names is replaced.
 A baseline knows a finding by rule, file, server and the text of its token, not
 by its line. Of an old one the entries of files elsewhere are kept. Credentials
 are not in it: they are reported until they are gone or ignored with a reason.`,
-		RunE: func(cmd *cobra.Command, paths []string) error { r.Paths = paths
-			return a.baseline(cmd, r, output) },
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			r.Paths = paths
+			return a.baseline(cmd, r, output)
+		},
 	}
 	addConfig(cmd, &r.Config)
 	addFetch(cmd, &r.Online)

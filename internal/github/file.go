@@ -37,4 +37,3 @@ func (a Access) File(ctx context.Context, path, commit string) ([]byte, error) {
 	}
 	return content.Bytes(), nil
 }
-

@@ -134,7 +134,7 @@ type budget struct {
 	bytes    int
 	patterns int // bytes of all patterns
 	// namePatterns is how many patterns of names of servers there are.
-	namePatterns     int
+	namePatterns        int
 	groups, policyFiles int
 }
 

@@ -144,4 +144,6 @@ func keep(store registry.Store, e policy.Extension, content []byte) error {
 }
 
 // keptName is what a file is kept under: a hash, so that no name leads anywhere.
-func keptName(e policy.Extension) string { return hashOf([]byte("extends " + e.String() + " " + e.SHA256)) }
+func keptName(e policy.Extension) string {
+	return hashOf([]byte("extends " + e.String() + " " + e.SHA256))
+}
