@@ -74,7 +74,7 @@ func TestExtendsIsFetchedOnline(t *testing.T) {
 				code, stdout, stderr := p.run(t, dir, args...)
 				assert.Equal(t, 3, code, args)
 				assert.Empty(t, stdout)
-				assert.Equal(t, "mcplumb: .mcplumb.yaml:2:5: "+shown+": the file is not in this repository, and is fetched with --online alone (of the Action the input online: true)\n", stderr)
+				assert.Equal(t, "mcplumb: .mcplumb.yaml:2:5: "+shown+": the file is not in this repository: --online fetches it (of the Action the input online: true)\n", stderr)
 			}
 			assert.Zero(t, p.asked)
 			for _, args := range [][]string{{"sync", "--check", "--online"}, {"list", "--online"}, {"settings", "--online"}} {
@@ -208,7 +208,7 @@ func TestFleetExtends(t *testing.T) {
 	write(t, out, "list", dir+"\n")
 	code, _, stderr := p.run(t, out, "fleet", "check", "--repos", "list", "--out", "records")
 	assert.Equal(t, 3, code)
-	assert.Contains(t, stderr, "is fetched with --online alone")
+	assert.Contains(t, stderr, "--online fetches it")
 	assert.Zero(t, p.asked)
 	code, stdout, stderr := p.run(t, out, "fleet", "check", "--repos", "list", "--out", "records", "--online")
 	assert.Zero(t, code, stderr)

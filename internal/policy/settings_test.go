@@ -66,7 +66,7 @@ ignore:
 // FuzzSettings holds that no settings make the program fail, and that every
 // mistake has a place in the file.
 func FuzzSettings(f *testing.F) {
-	for _, seed := range []string{"", "rules: {alias-drift: off}", "ignore: [{rule: alias-drift, reason: x}]", "exclude: [a, *a]", "? [a]\n: 1", "<<: &a {}"} {
+	for _, seed := range []string{"", "rules: {alias-drift: off}", "ignore: [{rule: alias-drift, reason: x}]", "exclude: [a, *a]", "? [a]\n: 1", "<<: &a {}", "extends: [a.yaml, '" + onHub + "', '" + onTheWeb + "#sha256=" + hash + "', github:a, '://']"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -55,7 +55,7 @@ type fetched struct {
 // *Unfetched, or that of the context.
 func (w *Workspace) fetch(ctx context.Context, e policy.Extension) ([]byte, error) {
 	if !w.request.Online {
-		return nil, &Unfetched{"the file is not in this repository, and is fetched with --online alone (of the Action the input online: true)"}
+		return nil, &Unfetched{"the file is not in this repository: --online fetches it (of the Action the input online: true)"}
 	}
 	w.fetched.guard.Lock()
 	defer w.fetched.guard.Unlock()

@@ -15,6 +15,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/view"
 	"github.com/mcplumb/mcplumb/internal/workspace"
 	"github.com/mcplumb/mcplumb/report"
 )
@@ -34,7 +35,7 @@ func Run(ctx context.Context, w *workspace.Workspace, result *lint.Result) strin
 	}
 	d.fact("settings", cmp.Or(w.SettingsFile, "none: there is no "+w.Shown(policy.SettingsName)))
 	for _, name := range w.Options.Settings.Extended() {
-		d.fact("extends", name)
+		d.fact("extends", view.NewText(name).Plain())
 	}
 	d.fact("baseline", cmp.Or(w.BaselineFile, "none"))
 	if with := w.Compared.String(); with != "" {
