@@ -78,30 +78,30 @@ const settingsSchemaText = `{
       "additionalProperties": {"enum": ["off", "note", "warning", "error"]}
     },
     "fail-on": {
-      "description": "Lowest severity that makes the exit code 1, where --fail-on is not given.",
+      "description": "Lowest severity that makes the exit code 1, if --fail-on is not given.",
       "enum": ["note", "warning", "error", "never"]
     },
     "severity": {
-      "description": "Lowest severity shown, where --severity is not given.",
+      "description": "Lowest severity shown, if --severity is not given.",
       "enum": ["note", "warning", "error"]
     },
     "format": {
-      "description": "Output format of check, where --format is not given and no workflow of GitHub's runs.",
+      "description": "Output format of check, if --format is not given outside of GitHub Actions.",
       "enum": FORMATS
     },
     "baseline": {
-      "description": "Path of the baseline from the root, where --baseline is not given; without it .mcplumb-baseline.json, if it is there.",
+      "description": "Path of the baseline from the root, if --baseline is not given (default .mcplumb-baseline.json, if it exists).",
       "type": "string",
       "not": {"pattern": "^(\\./)?(\\.?|/.*|\\.\\.|\\.\\./.*)$"}
     },
     "registries": {
-      "description": "Addresses of registries, for --online. Without one they are found as their own clients find them.",
+      "description": "Addresses of registries, for --online. Without one mcplumb finds them as their own clients do.",
       "type": ["object", "null"],
       "additionalProperties": false,
       "properties": {REGISTRIES}
     },
     "in-step": {
-      "description": "Groups of files that are to hold the same servers, each in the words of its client: what out-of-step reports and its fix writes.",
+      "description": "Groups of files that must have the same servers, each in its client's syntax. out-of-step reports the differences, and its fix removes them.",
       "type": ["array", "null"],
       "maxItems": 100,
       "items": {
@@ -109,46 +109,46 @@ const settingsSchemaText = `{
         "additionalProperties": false,
         "required": ["files"],
         "properties": {
-          "files": {"description": "Paths, of which each is to be there, and patterns.", "type": ["array", "null"], "items": {"$ref": "#/definitions/pattern"}},
-          "source": {"description": "The file that people edit. Without one every file counts the same.", "allOf": [{"$ref": "#/definitions/pattern"}, {"not": {"type": "string", "pattern": "[*?\\[{\\\\]"}}]},
-          "servers": {"description": "Names of the servers that it is about, with * and the like; without it all.", "$ref": "#/definitions/names"},
-          "except": {"description": "Names of the servers that it is not about.", "$ref": "#/definitions/names"},
-          "extra": {"description": "What is said of servers that the source has not: nothing (allow) or a finding (report).", "enum": ["allow", "report"]},
-          "per-project": {"description": "The paths start from every directory that has the source, or one of the files where there is no source.", "type": "boolean"}
+          "files": {"description": "Paths of files that must exist, and patterns.", "type": ["array", "null"], "items": {"$ref": "#/definitions/pattern"}},
+          "source": {"description": "The file that people edit. Without it every file counts the same.", "allOf": [{"$ref": "#/definitions/pattern"}, {"not": {"type": "string", "pattern": "[*?\\[{\\\\]"}}]},
+          "servers": {"description": "Names of the servers to compare, with * and the like; without it all.", "$ref": "#/definitions/names"},
+          "except": {"description": "Names of the servers not to compare.", "$ref": "#/definitions/names"},
+          "extra": {"description": "What to do with servers that are missing from the source: nothing (allow) or report a finding (report).", "enum": ["allow", "report"]},
+          "per-project": {"description": "The paths start from every directory that has the source, or one of the files without a source.", "type": "boolean"}
         }
       }
     },
     "max-lock-age": {
-      "description": "How many days ago a locked tool may have been validated before stale-lock-entry notes it; without it any.",
+      "description": "Maximum age in days of a locked tool's validation before stale-lock-entry reports it; without it any age.",
       "type": "integer",
       "minimum": 0,
       "maximum": 36500
     },
     "min-age": {
-      "description": "How many days ago a release must have been published before --online says to take it; without it 3.",
+      "description": "Minimum age in days of a release that --online suggests (default 3).",
       "type": "integer",
       "minimum": 0,
       "maximum": 36500
     },
     "policy": {
-      "description": "Files with the managed settings of clients, paths from the root: blocked-server reports what they block. Of one client as claude-code=FILE or copilot=FILE.",
+      "description": "Files with the managed settings of clients, paths from the root: blocked-server reports what they block. For one client, write claude-code=FILE or copilot=FILE.",
       "type": ["array", "null"],
       "maxItems": 20,
       "items": {"type": "string", "not": {"pattern": "^((claude-code|copilot)=)?(\\./)?(\\.?|/.*|\\.\\.|\\.\\./.*)$"}}
     },
     "catalog": {
-      "description": "How mcplumb catalog calls the servers of the repository, and which catalog has approved them.",
+      "description": "Names of the repository's servers in mcplumb catalog, and the catalog that has approved them.",
       "type": ["object", "null"],
       "additionalProperties": false,
       "properties": {
         "approved": {
-          "description": "The catalog of the organization, which unapproved-server compares with: the address of an MCP registry (asked with --online), or a directory that mcplumb catalog build wrote, a path from the root.",
+          "description": "The organization's catalog, for unapproved-server: the address of an MCP registry (needs --online), or the path from the root of a directory that mcplumb catalog build wrote.",
           "type": "string",
           "if": {"pattern": "://"},
           "then": {"pattern": "^https?://[^/?#@]+([/?#].*)?$"},
           "else": {"not": {"pattern": "^(\\./)?(\\.?|/.*|\\.\\.|\\.\\./.*)$"}}
         },
-        "namespace": {"description": "The part before the slash of names in the MCP registry; without it that of the repository's origin.", "type": "string", "pattern": "^[a-zA-Z0-9][a-zA-Z0-9.-]*\\.[a-zA-Z0-9.-]*[a-zA-Z0-9]$"},
+        "namespace": {"description": "The part before the slash of names in the MCP registry; without it the namespace of the repository's origin.", "type": "string", "pattern": "^[a-zA-Z0-9][a-zA-Z0-9.-]*\\.[a-zA-Z0-9.-]*[a-zA-Z0-9]$"},
         "organization": {"description": "The first part of full names in Casys PML; without it pml.", "type": "string", "pattern": "^[a-zA-Z_][a-zA-Z0-9_-]*$"},
         "project": {"description": "The second part of full names in Casys PML; without it mcp.", "type": "string", "pattern": "^[a-zA-Z_][a-zA-Z0-9_-]*$"},
         "code": {
@@ -160,12 +160,12 @@ const settingsSchemaText = `{
       }
     },
     "exclude": {
-      "description": "Files that are not read. A pattern that matches a directory covers everything below it.",
+      "description": "Files to skip. A pattern that matches a directory covers everything below it.",
       "type": ["array", "null"],
       "items": {"$ref": "#/definitions/pattern"}
     },
     "ignore": {
-      "description": "Findings that may stay.",
+      "description": "Findings to keep.",
       "type": ["array", "null"],
       "items": {
         "type": "object",
@@ -174,8 +174,8 @@ const settingsSchemaText = `{
         "properties": {
           "rule": {"description": "The rule whose findings are ignored.", "enum": IGNORABLE},
           "path": {"description": "Only in these files; without it in all.", "$ref": "#/definitions/pattern"},
-          "identity": {"description": "Only in an ignore of integrity-changed: what the approved hash is of.", "type": "string", "minLength": 1},
-          "integrity": {"description": "Only in an ignore of integrity-changed: the hash that is approved. Another one is not.", "type": "string", "minLength": 1},
+          "identity": {"description": "Only in an ignore of integrity-changed: the identity of the package or program with the approved hash.", "type": "string", "minLength": 1},
+          "integrity": {"description": "Only in an ignore of integrity-changed: the approved hash. Other hashes are still reported.", "type": "string", "minLength": 1},
           "server": {"description": "Only findings about the entry of this name; without it about all.", "type": "string", "minLength": 1},
           "reason": {"description": "Why the finding may stay.", "type": "string", "pattern": "\\S"},
           "until": {"description": "The last day on which it counts, in UTC: 2030-12-31.", "type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}
@@ -192,7 +192,7 @@ const settingsSchemaText = `{
       "items": {"type": "string", "minLength": 1}
     },
     "pattern": {
-      "description": "A pattern of paths from the root of the repository: * within a name, ** over directories, {a,b}, [a-z].",
+      "description": "A pattern of paths from the root of the repository: * within a name, ** across directories, {a,b}, [a-z].",
       "type": "string",
       "not": {"pattern": "^(\\./)?(\\.?/?|/.*|\\.\\./?|\\.\\./.*)$"}
     }

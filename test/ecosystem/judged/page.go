@@ -19,37 +19,38 @@ func Page(t *Tables) string {
 
 # Precision
 
-How often is mcplumb right? It is run over %d public repositories, each at a fixed commit, at every change of the program.
-Each finding has a verdict: what the maintainer of that repository would say of it. Errors and warnings were read in their files;
-many notes of one kind in one file were judged together. What a change of a rule newly brings is judged with that change.
-The rules were improved on these same repositories: on others the figures are lower (below).
+How often is mcplumb right? Every change of the program runs it over %d public repositories, each at a fixed commit. Each
+finding has a verdict: what the maintainer of that repository would say about it. Errors and warnings were read in their
+files; many notes of one kind in one file were judged together. When a rule changes, its new findings are judged with the
+change. The rules were improved on these same repositories: on others the figures are lower (below).
 
-- **right**: true and useful, at the right place and severity, with advice that works;
-- **badly said**: true and useful, but severity, place or advice is not right;
-- **noise**: true, but a maintainer would shrug;
-- **wrong**: false.
+- **right**: true and useful, at the right place and severity, with advice that works
+- **badly said**: true and useful, but severity, place, or advice is not right
+- **noise**: true, but a maintainer would shrug
+- **wrong**: false
 
-For most of the repositories that hold configuration, what should be said was written down before mcplumb was run: these are
-the expected problems. Each hunk of a fix was read as a pull request would be. A change that brings a finding without
-a verdict, loses a right one, brings back a wrong one or makes another fix does not pass: see
-[CONTRIBUTING.md](../CONTRIBUTING.md#real-repositories). The verdicts are in [test/ecosystem](../test/ecosystem), one line each.
+For most of the repositories with configuration, the expected problems were written down before mcplumb ran. Each hunk of a
+fix was read as a pull request would be. A change fails if it adds a finding without a verdict, loses a right one, repeats
+a wrong one, or makes another fix: see [CONTRIBUTING.md](../CONTRIBUTING.md#real-repositories). The verdicts are in
+[test/ecosystem](../test/ecosystem), one line each.
 
 `, len(t.Repositories))
 	b.WriteString(Figures(t))
-	b.WriteString("\n## By rule\n\nA rule is fixed, or its severity lowered, where less than 97 % of its errors and warnings or 85 % of its notes are of use.\n\n")
-	b.WriteString(ruleTable(t, "[`%[1]s`](rules/%[1]s.md)"))
+	b.WriteString("\n## By rule\n\nA rule is fixed, or its severity lowered, if less than 97 % of its errors and warnings or 85 % of its notes are of use.\n\n")
+	b.WriteString(ruleTable(t, "[`%[1]s`](checks.md#%[1]s)"))
 	b.WriteString(belowSection(t))
 	b.WriteString(missedSection(t))
 	b.WriteString("\n## On other repositories\n\n" +
 		"In November 2026 the problems of 60 further repositories, chosen by nested and rare paths, were written down before mcplumb ran.\n" +
-		"Of its 29 errors and warnings 24 were right, and of the 62 problems it found 24: of the 38 that it missed 19 are in one repository\n" +
-		"(14 of these packages that nobody ever published), 3 behind a missing brace, 8 in files that no client reads. What could\n" +
-		"be fixed by a rule was fixed afterwards. Then 60 others in the same way: 102 of 103 errors and warnings were right, and 77 of 80\n" +
-		"problems were found, 28 of them in one file. These 60 are among the repositories above now.\n")
+		"Of its 29 errors and warnings 24 were right, and it found 24 of the 62 problems. Of the 38 missed problems, 19 are in\n" +
+		"one repository (14 are packages that were never published), 3 follow a missing brace, and 8 are in files without a client. Rules\n" +
+		"were fixed afterwards.\n\n" +
+		"Then 60 others were read in the same way: 102 of 103 errors and warnings were right. mcplumb found 77 of 80 problems, 28 of them\n" +
+		"in one file. These 60 are now among the repositories above.\n")
 	b.WriteString("\n## Is a finding wrong?\n\n" +
-		"Say so: the Markdown and HTML reports link a form at each finding, with rule and fingerprint filled in, and so does the page of each\n" +
-		"rule. The file is not sent; paste the entry, without what is secret. A report that is confirmed becomes a test of the rule\n" +
-		"and, where the repository is public, a row of these tables.\n")
+		"Report it: the Markdown and HTML reports link to a form at each finding, with rule and fingerprint filled in, and so does the page\n" +
+		"of each rule. The form does not send the file; paste the entry, without secrets. A confirmed report becomes a test of the rule\n" +
+		"and, if the repository is public, a row of these tables.\n")
 	return b.String()
 }
 
@@ -69,7 +70,7 @@ func ruleTable(t *Tables, name string) string {
 func belowSection(t *Tables) string {
 	below := BelowFloor(t)
 	if len(below) == 0 {
-		return "\nNone is below that now.\n"
+		return "\nNo rule is below that now.\n"
 	}
 	var b strings.Builder
 	b.WriteString("\nBelow that now, with three findings or more:\n\n")
@@ -98,7 +99,7 @@ func missedSection(t *Tables) string {
 	}
 	slices.Sort(rules)
 	var b strings.Builder
-	b.WriteString("\n## What is missed\n\nThe expected problems by the rule that should say them.\n\n| rule | expected | missed |\n|---|---|---|\n")
+	b.WriteString("\n## What is missed\n\nThe expected problems by the rule that should report them.\n\n| rule | expected | missed |\n|---|---|---|\n")
 	for _, rule := range rules {
 		fmt.Fprintf(&b, "| `%s` | %d | %d |\n", rule, counts[rule].all, counts[rule].missed)
 	}
