@@ -67,7 +67,7 @@ func main() {
 // run writes the packages of the platforms that are named, or of all of them.
 func run(version, programs, out, license string, names []string) error {
 	if !plainVersion.MatchString(version) {
-		return fmt.Errorf("%q is not a version that npm and PyPI both write so: it has to be three numbers", version)
+		return fmt.Errorf("%q is not a version that npm and PyPI both write so: it must be three numbers", version)
 	}
 	terms, err := os.ReadFile(license)
 	if err != nil {

@@ -242,7 +242,7 @@ func (s *step) nothing(in *inputs, result *Result) (code int, failed bool) {
 		severity = rule.Error
 		result.ExitCode = max(result.ExitCode, 1) // as check --fail-on-no-files has it
 	}
-	s.annotate(severity, "no MCP configuration was found, so nothing was checked: if there is one, look at the checkout and at working-directory and paths")
+	s.annotate(severity, "no MCP configuration was found, so nothing was checked: if one exists, review the checkout and the inputs working-directory and paths")
 	return result.ExitCode, severity == rule.Error
 }
 
@@ -264,9 +264,9 @@ func (s *step) annotations(ctx context.Context, result *Result, only bool) repor
 // fails the step, because a change could hide in it; who wants no finding to fail
 // it is only warned.
 func (s *step) incomplete(failOn string, n, code int) int {
-	message := fmt.Sprintf("%d files or rules could not be checked: the log and the summary name them", n)
+	message := fmt.Sprintf("%d files or rules could not be checked: see the log and the summary", n)
 	if n == 1 {
-		message = "1 file or rule could not be checked: the log and the summary name it"
+		message = "1 file or rule could not be checked: see the log and the summary"
 	}
 	if failOn == never {
 		s.annotate(rule.Warning, message)

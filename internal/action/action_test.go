@@ -221,7 +221,7 @@ func TestActionUploadFails(t *testing.T) {
 	github := newCodeScanning(t, http.StatusForbidden)
 	code, log := runAction(t, dir, github.environ(sha))
 	assert.Equal(t, 0, code, log)
-	assert.Contains(t, log, "::warning title=mcplumb::not uploaded to code scanning: the token may not: the job needs the permission security-events: write (403: ")
+	assert.Contains(t, log, "::warning title=mcplumb::not uploaded to code scanning: the token may not upload: the job needs the permission security-events: write (403: ")
 	assert.Contains(t, log, "\n::error ")
 
 	environ := github.environ(sha)
@@ -312,7 +312,7 @@ func TestActionUploadsNoPart(t *testing.T) {
 		"severity":          {nil, "SEVERITY", "error", "the input severity leaves out findings, whose alerts would be closed"},
 		"a sparse checkout": {sparse, "", "", "b/.mcp.json is not checked out, and its alerts would be closed"},
 		"a removed file":    {func(t *testing.T, dir string) { require.NoError(t, os.Remove(filepath.Join(dir, "a", ".mcp.json"))) }, "", "", "a/.mcp.json is not checked out, and its alerts would be closed"},
-		"no git":            {func(t *testing.T, dir string) { require.NoError(t, os.RemoveAll(filepath.Join(dir, ".git"))) }, "", "", "git does not say which commit is checked out"},
+		"no git":            {func(t *testing.T, dir string) { require.NoError(t, os.RemoveAll(filepath.Join(dir, ".git"))) }, "", "", "git cannot tell which commit is checked out"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, sha := committed(t)
@@ -450,7 +450,7 @@ func TestActionUploadsWhatIsCheckedOut(t *testing.T) {
 	merge := strings.Repeat("1", 40)
 	environ := github.environ(merge)
 	_, log := runAction(t, dir, environ)
-	assert.Contains(t, log, "not uploaded to code scanning: what is checked out is not the commit of the event")
+	assert.Contains(t, log, "not uploaded to code scanning: the checkout is not the commit of the event")
 	assert.Zero(t, github.uploads)
 
 	environ["GITHUB_EVENT_PATH"] = filepath.Join(t.TempDir(), "event.json")
@@ -544,8 +544,8 @@ func TestActionSaysWhatCodeScanningLeavesOut(t *testing.T) {
 	write(t, dir, "more/.mcp.json", servers(2))
 	_, log = runAction(t, dir, environ)
 	for _, want := range []string{
-		"the SARIF report leaves out the 2 mildest findings: code scanning refuses so many",
-		"code scanning shows only the gravest 5000 of the 25000 results in the SARIF report: ",
+		"the SARIF report leaves out the 2 least severe findings: code scanning refuses more",
+		"code scanning shows only the most severe 5000 of the 25000 results in the SARIF report: ",
 	} {
 		assert.Contains(t, log, "::warning title=mcplumb::"+want)
 		content, err := os.ReadFile(summary)

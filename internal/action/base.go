@@ -30,7 +30,7 @@ func (s *step) base(ctx context.Context, in *inputs) Base {
 	case auto:
 		rev, problem := s.baseOfEvent(ctx, in.dir)
 		if problem != "" {
-			s.annotate(rule.Warning, problem+": all findings are reported, but not what a change brings")
+			s.annotate(rule.Warning, problem+": all findings are reported, but not the changes")
 		}
 		return Base{Rev: rev, IsOfEvent: true}
 	}
@@ -70,7 +70,7 @@ func (s *step) baseOfPull(ctx context.Context, dir string) (rev, problem string)
 	}
 	head, err := s.Git.Head(ctx, dir)
 	if err == nil && head == pull.Base.SHA { // as pull_request_target does by itself
-		return "", "what is checked out is not the pull request, but what it would be merged into"
+		return "", "the checkout is not the pull request, but its target branch"
 	}
 	return pull.Base.SHA, ""
 }

@@ -80,7 +80,7 @@ func TestActionTakesTheBaseFromTheEvent(t *testing.T) {
 		{"the head of a pull request", "pull_request", "refs/pull/1/merge", p.head, pullEvent, fresh, ""},
 		{"pull_request_target with the head", "pull_request_target", "refs/heads/main", p.head, pullEvent, fresh, ""},
 		{"pull_request_target", "pull_request_target", "refs/heads/main", p.base, pullEvent, []string{"later", "old"},
-			"what is checked out is not the pull request, but what it would be merged into: all findings are reported"},
+			"the checkout is not the pull request, but its target branch: all findings are reported"},
 		{"a merge group", "merge_group", "refs/heads/gh-readonly-queue/main/pr-1", p.merge, `{"merge_group": {"base_sha": "BASE", "head_sha": "1"}}`, fresh, ""},
 		{"a push", "push", "refs/heads/change", p.head, `{"before": "1", "repository": {"default_branch": "main"}}`, fresh, ""},
 		{"a push to the default branch", "push", "refs/heads/main", p.base, `{"repository": {"default_branch": "main"}}`, []string{"later", "old"}, ""},
@@ -152,7 +152,7 @@ func TestActionFetchesTheBase(t *testing.T) {
 		{"a pull request", "pull_request", "refs/pull/1/merge", "refs/pull/1/merge", pullEvent, "compared with the commit " + p.base + "\n", []string{"new"}},
 		{"a merge group", "merge_group", "refs/pull/1/merge", "refs/heads/gh-readonly-queue/x", `{"merge_group": {"base_sha": "BASE"}}`, "compared with the commit " + p.base + "\n", []string{"new"}},
 		{"a push", "push", "refs/heads/change", "refs/heads/change", `{"repository": {"default_branch": "main"}}`,
-			"compared with the commit " + p.base + " as it is, since where HEAD left it is not known here\n", []string{"new"}},
+			"compared with the current commit " + p.base + ", since the commit where HEAD left it is missing\n", []string{"new"}},
 	} {
 		dir := t.TempDir()
 		git(t, dir, "init", "-q")

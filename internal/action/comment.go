@@ -24,7 +24,7 @@ func (s *step) comment(ctx context.Context, in *inputs, result *Result, o report
 	case !in.comment:
 		return
 	case event == "pull_request_target":
-		s.annotate(rule.Warning, "no comment for pull_request_target: what is checked out may be anybody's, and the token may write")
+		s.annotate(rule.Warning, "no comment for pull_request_target: the checkout may be from a stranger, and the token may write")
 		return
 	case !strings.HasPrefix(event, "pull_request") || pull.Number == 0:
 		_, _ = fmt.Fprintln(s.Log, "no comment: the event has no pull request")
@@ -50,7 +50,7 @@ func (s *step) comment(ctx context.Context, in *inputs, result *Result, o report
 	isFork := !strings.EqualFold(pull.Head.Repo.FullName, access.Repository)
 	switch {
 	case isFork && errors.As(err, &failure) && failure.IsForbidden():
-		s.annotateOnce(rule.Note, "comment", "no comment: the pull request is from a fork, for which the token may only read; the summary of the job says what it would")
+		s.annotateOnce(rule.Note, "comment", "no comment: the pull request is from a fork, for which the token may only read; the job summary has the same content")
 	case err != nil:
 		s.annotate(rule.Warning, "no comment: "+err.Error())
 	case why != "":

@@ -70,7 +70,7 @@ func (s *step) analysed(ctx context.Context, in *inputs, root string) (commit, r
 	head, err := s.Git.Head(ctx, root)
 	switch {
 	case err != nil && !in.isOwnCategory:
-		return "", "", errors.New("git does not say which commit is checked out" + needsCategory)
+		return "", "", errors.New("git cannot tell which commit is checked out" + needsCategory)
 	case err != nil || head == commit:
 		return commit, ref, nil
 	}
@@ -78,5 +78,5 @@ func (s *step) analysed(ctx context.Context, in *inputs, root string) (commit, r
 	if pull.Head.SHA == head {
 		return head, fmt.Sprintf("refs/pull/%d/head", pull.Number), nil
 	}
-	return "", "", errors.New("what is checked out is not the commit of the event")
+	return "", "", errors.New("the checkout is not the commit of the event")
 }

@@ -22,13 +22,13 @@ func (s *step) fix(ctx context.Context, in *inputs, request Request) []output {
 	isPull := strings.HasPrefix(event, "pull_request")
 	switch {
 	case event == "pull_request_target":
-		s.annotate(rule.Warning, "nothing is proposed for pull_request_target: what is checked out may be anybody's, and the token may write")
+		s.annotate(rule.Warning, "no fixes are proposed for pull_request_target: the checkout may be from a stranger, and the token may write")
 	case in.fix == suggest && !isPull:
 		s.annotate(rule.Warning, "fix: suggest needs a pull request to suggest in, and the event "+event+" has none")
 	case in.fix == pullRequest && isPull:
 		s.annotate(rule.Warning, "fix: pull-request fixes a branch of the repository, and this is a pull request: fix: suggest suggests in it")
 	case r.Token == "":
-		s.annotate(rule.Warning, "nothing is proposed: there is no token")
+		s.annotate(rule.Warning, "no fixes are proposed: the token is missing")
 	case in.fix == suggest:
 		s.suggest(ctx, r)
 	default:
@@ -40,12 +40,12 @@ func (s *step) fix(ctx context.Context, in *inputs, request Request) []output {
 // pullRequest keeps the pull request with fixes, and returns the outputs that tell of it.
 func (s *step) pullRequest(ctx context.Context, r FixRequest) []output {
 	if s.Getenv("GITHUB_REF_TYPE") == "tag" {
-		s.annotate(rule.Warning, "no pull request: a tag is checked out, and no branch")
+		s.annotate(rule.Warning, "no pull request: a tag is checked out, not a branch")
 		return nil
 	}
 	r.Branch = s.Getenv("GITHUB_REF_NAME")
 	if main := s.event().Repository.DefaultBranch; main != "" && r.Branch != "" && r.Branch != main {
-		s.annotate(rule.Warning, "no pull request: what is fixed is the default branch "+main+", and this is a run for "+r.Branch)
+		s.annotate(rule.Warning, "no pull request: the fixes are for the default branch "+main+", and this is a run for "+r.Branch)
 		return nil
 	}
 	limited, cancel := context.WithTimeout(ctx, uploadTime)
@@ -60,7 +60,7 @@ func (s *step) pullRequest(ctx context.Context, r FixRequest) []output {
 	reported := pullrequest.Result{Operation: pullrequest.Unchanged}
 	for _, result := range results {
 		if result.Why != "" {
-			s.annotate(rule.Warning, "the pull request is not brought up to date: "+result.Why)
+			s.annotate(rule.Warning, "the pull request is not updated: "+result.Why)
 		}
 		if reported.Number == 0 || reported.Operation == pullrequest.Unchanged && result.Operation != pullrequest.Unchanged {
 			reported = result
@@ -78,7 +78,7 @@ func (s *step) pullRequest(ctx context.Context, r FixRequest) []output {
 func (s *step) suggest(ctx context.Context, r FixRequest) {
 	pull := s.event().PullRequest
 	if pull.Number == 0 || !strings.EqualFold(pull.Head.Repo.FullName, r.Repository) {
-		s.annotateOnce(rule.Warning, "fork", "nothing is suggested: the pull request is not from a branch of this repository")
+		s.annotateOnce(rule.Warning, "fork", "no suggestions: the pull request does not come from a branch of this repository, so the token cannot write to it")
 		return
 	}
 	limited, cancel := context.WithTimeout(ctx, uploadTime)
@@ -88,12 +88,12 @@ func (s *step) suggest(ctx context.Context, r FixRequest) {
 	case err != nil:
 		s.annotate(rule.Warning, "not everything is suggested: "+err.Error())
 	case done.Why != "":
-		_, _ = fmt.Fprintf(s.Log, "nothing is suggested: %s\n", done.Why)
+		_, _ = fmt.Fprintf(s.Log, "no suggestions: %s\n", done.Why)
 		return
 	}
-	_, _ = fmt.Fprintf(s.Log, "suggested: %d new, %d that are there already, %d taken back", done.Made, done.Known, done.Removed)
+	_, _ = fmt.Fprintf(s.Log, "suggested: %d new, %d already there, %d removed", done.Made, done.Known, done.Removed)
 	if done.TooMany > 0 {
-		_, _ = fmt.Fprintf(s.Log, ", %d that there is no room for yet", done.TooMany)
+		_, _ = fmt.Fprintf(s.Log, ", %d waiting for room", done.TooMany)
 	}
 	_, _ = fmt.Fprintf(s.Log, "; fixes outside of what the pull request shows: %d\n", outside)
 }
@@ -121,7 +121,7 @@ func (s *step) judgeLock(in *inputs, code int) int {
 	if code == 0 {
 		return 0
 	}
-	message := "mcplumb.lock is not in step with the configuration: the log says where, and mcplumb lock fixes it"
+	message := "mcplumb.lock is out of sync with the configuration: the log lists the differences; run mcplumb lock to fix them"
 	if in.failOn == never {
 		s.annotate(rule.Warning, message)
 		return 0

@@ -19,11 +19,11 @@ func TestActionProposesOnlyWhereItMay(t *testing.T) {
 	for name, tt := range map[string]struct {
 		fix, event, payload, want string
 	}{
-		"pull_request_target":  {"suggest", "pull_request_target", `{}`, "nothing is proposed for pull_request_target"},
+		"pull_request_target":  {"suggest", "pull_request_target", `{}`, "no fixes are proposed for pull_request_target"},
 		"a fix for a request":  {"pull-request", "pull_request", `{}`, "fix: pull-request fixes a branch of the repository, and this is a pull request"},
 		"a hint for a push":    {"suggest", "push", `{}`, "fix: suggest needs a pull request to suggest in, and the event push has none"},
-		"a fork":               {"suggest", "pull_request", `{"pull_request":{"number":3,"head":{"sha":"1","repo":{"full_name":"evil/web"}}}}`, "the pull request is not from a branch of this repository"},
-		"a fork that has gone": {"suggest", "pull_request", `{"pull_request":{"number":3,"head":{"sha":"1","repo":null}}}`, "the pull request is not from a branch of this repository"},
+		"a fork":               {"suggest", "pull_request", `{"pull_request":{"number":3,"head":{"sha":"1","repo":{"full_name":"evil/web"}}}}`, "the pull request does not come from a branch of this repository"},
+		"a fork that has gone": {"suggest", "pull_request", `{"pull_request":{"number":3,"head":{"sha":"1","repo":null}}}`, "the pull request does not come from a branch of this repository"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -121,12 +121,12 @@ func TestActionSuggests(t *testing.T) {
 	assert.Zero(t, c.StartLine, "one line")
 	assert.Contains(t, c.Body, "\n```suggestion\n      \"url\": \"https://web.acme.dev/mcp\"\n```\n")
 	assert.Equal(t, []string{"11"}, deleted, "the one without an answer")
-	assert.Contains(t, log, "suggested: 1 new, 0 that are there already, 1 taken back; fixes outside of what the pull request shows: 1")
+	assert.Contains(t, log, "suggested: 1 new, 0 already there, 1 removed; fixes outside of what the pull request shows: 1")
 
 	comments = comments[1:]
 	_, log = runAction(t, dir, environ)
 	assert.Len(t, sent, 1)
-	assert.Contains(t, log, "suggested: 0 new, 1 that are there already, 0 taken back; fixes outside of what the pull request shows: 1")
+	assert.Contains(t, log, "suggested: 0 new, 1 already there, 0 removed; fixes outside of what the pull request shows: 1")
 }
 
 // blobOf returns the name that git has for a file.

@@ -41,11 +41,11 @@ func renderSARIF(in *inputs, v *view.View) (sarifReport, error) {
 	}
 	rendered := sarifReport{content: out.Bytes()}
 	if omitted > 0 {
-		rendered.limits = append(rendered.limits, fmt.Sprintf("the SARIF report leaves out the %d mildest findings: code scanning refuses so many", omitted))
+		rendered.limits = append(rendered.limits, fmt.Sprintf("the SARIF report leaves out the %d least severe findings: code scanning refuses more", omitted))
 	}
 	if results := len(v.Findings(in.sarifSeverity)) - omitted; results > report.MaxShownResults {
 		rendered.limits = append(rendered.limits, fmt.Sprintf(
-			"code scanning shows only the gravest %d of the %d results in the SARIF report: fix or ignore what they have in common, or split the work", report.MaxShownResults, results))
+			"code scanning shows only the most severe %d of the %d results in the SARIF report: fix or ignore what they have in common, or split the work", report.MaxShownResults, results))
 	}
 	return rendered, nil
 }

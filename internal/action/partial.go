@@ -51,7 +51,7 @@ func (s *step) partial(ctx context.Context, in *inputs, result *Result) string {
 	case in.sarifSeverity > rule.Note:
 		reason = "the input severity leaves out findings, whose alerts would be closed"
 	case !result.Git:
-		reason = "git does not say which commit is checked out"
+		reason = "git cannot tell which commit is checked out"
 	default:
 		reason = s.missing(ctx, in, result)
 	}
@@ -72,7 +72,7 @@ func (s *step) missing(ctx context.Context, in *inputs, result *Result) string {
 	})
 	switch {
 	case err != nil:
-		return "git does not say whether all files are checked out"
+		return "git cannot tell whether all files are checked out"
 	case len(paths) == 0:
 		return ""
 	case len(paths) == 1:

@@ -92,7 +92,7 @@ func (c *collector) gapOf(s *mcp.Server, other string) string {
 func (c *collector) add(locked *lock.Server, entries []*mcp.Server) {
 	on := slices.DeleteFunc(slices.Clone(entries), func(s *mcp.Server) bool { return !s.MayBeStarted() })
 	if len(on) == 0 {
-		c.leave(entries[0], "it is switched off")
+		c.leave(entries[0], "it is disabled")
 		return
 	}
 	for _, s := range on {
@@ -101,12 +101,12 @@ func (c *collector) add(locked *lock.Server, entries []*mcp.Server) {
 			return
 		}
 		if hasCredential(s, c.secrets) {
-			c.leave(s, "there is a credential in its command line or its address")
+			c.leave(s, "its command line or address contains a credential")
 			return
 		}
 	}
 	if !c.holds(locked) {
-		c.leave(on[0], lock.Name+" does not hold it as it is: mcplumb lock says more")
+		c.leave(on[0], lock.Name+" does not have it as it is: mcplumb lock shows the difference")
 		return
 	}
 	hash := lockedHash(locked)

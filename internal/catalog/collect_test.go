@@ -130,11 +130,11 @@ func TestLeftOut(t *testing.T) {
 	for name, test := range map[string]struct {
 		entry, locked, want string
 	}{
-		"switched off":   {`{"command": "npx", "args": ["-y", "notes@1.0.0"], "disabled": true}`, "", "it is switched off"},
+		"switched off":   {`{"command": "npx", "args": ["-y", "notes@1.0.0"], "disabled": true}`, "", "it is disabled"},
 		"a finding":      {`{"command": "npx", "args": ["-y", "notes@1.0.0"], "env": {"TOKEN": "` + token + `"}}`, "", "mcplumb check finds hardcoded-secret in .kiro/settings/mcp.json"},
-		"a placeholder":  {`{"type": "http", "url": "<your-server>"}`, "", "what it runs is still to be filled in"},
-		"not locked":     {`{"command": "npx", "args": ["-y", "notes@1.0.0"]}`, "version = 1\n", "mcplumb.lock does not hold it as it is: mcplumb lock says more"},
-		"another hash":   {`{"type": "http", "url": "https://notes.acme.dev/mcp"}`, lockedAs("url:https://notes.acme.dev/mcp", "", "sha256:"+npmHash), "mcplumb.lock does not hold it as it is: mcplumb lock says more"},
+		"a placeholder":  {`{"type": "http", "url": "<your-server>"}`, "", "its command is a placeholder"},
+		"not locked":     {`{"command": "npx", "args": ["-y", "notes@1.0.0"]}`, "version = 1\n", "mcplumb.lock does not have it as it is: mcplumb lock shows the difference"},
+		"another hash":   {`{"type": "http", "url": "https://notes.acme.dev/mcp"}`, lockedAs("url:https://notes.acme.dev/mcp", "", "sha256:"+npmHash), "mcplumb.lock does not have it as it is: mcplumb lock shows the difference"},
 		"other version":  {`{"command": "npx", "args": ["-y", "notes@1.1.0"]}`, lockedAs("npm:notes", "1.0.0", sha512), "mcplumb check finds version-conflict in .kiro/settings/mcp.json"},
 		"no hash":        {`{"command": "npx", "args": ["-y", "notes@1.0.0"]}`, lockedAs("npm:notes", "1.0.0", ""), "mcplumb check finds missing-integrity in mcplumb.lock"},
 		"a weak hash":    {`{"command": "npx", "args": ["-y", "notes@1.0.0"]}`, lockedAs("npm:notes", "1.0.0", "sha1-"+strings.Repeat("A", 27)+"="), "mcplumb check finds missing-integrity in mcplumb.lock"},
@@ -206,7 +206,7 @@ func TestCredentialsElsewhere(t *testing.T) {
 		".cursor/mcp.json": `{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes@1.0.0", "--token", "` + plain + `"]}}}`,
 	})
 	require.Empty(t, servers)
-	require.Equal(t, []string{".cursor/mcp.json: notes: there is a credential in its command line or its address"}, why(left))
+	require.Equal(t, []string{".cursor/mcp.json: notes: its command line or address contains a credential"}, why(left))
 
 	servers, left = collectAt(t, map[string]string{".mcp.json": `{"mcpServers": {
 		"notes": {"command": "npx", "args": ["-y", "notes@1.0.0", "` + plain + `"]},

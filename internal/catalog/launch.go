@@ -21,7 +21,7 @@ func (s *Server) setLaunch(of *mcp.Server) (why string) {
 		s.Type, s.Address, s.Transport = HTTP, compare.AddressOf(of), of.Identity.Transport
 		s.Headers = headerNames(of)
 		if strings.Contains(of.Identity.Name+strings.Join(of.Identity.Selector, " "), "***") || !secret.MayCopy("", s.Address) || strings.Contains(s.Address, "@") {
-			return "there is a credential in its address"
+			return "its address contains a credential"
 		}
 		return ""
 	}

@@ -81,7 +81,7 @@ func whyUnlisted(way Way, client allow.Client, admit Admit) string {
 	if way.IsRemote {
 		words = []string{way.URL}
 		if strings.Contains(way.URL, "*") {
-			return "its address has a * in it, which a list takes for anything"
+			return "its address has a * in it, which matches anything in a list"
 		}
 	}
 	if client == allow.Copilot {
@@ -96,11 +96,11 @@ func whyUnlisted(way Way, client allow.Client, admit Admit) string {
 	case way.IsRemote:
 		return ""
 	case way.IsRelative && !admit.Relative:
-		return "its command runs a file of the directory that it is started in, and so another one in every repository: --relative admits it in all of them"
+		return "its command runs a file of the directory that it starts in, a different one in every repository: --relative allows it in all of them"
 	case way.Holds == Newest:
-		return "its command runs whatever is newest, which nobody has vetted: write exact versions there"
+		return "its command runs the newest version, which is not vetted: write exact versions"
 	case way.Holds == Floating && !admit.Floating:
-		return "its command may run another version than the one that is locked: write that one there, or admit it with --pinned=false"
+		return "its command may run a version other than the locked one: write the locked version, or allow it with --pinned=false"
 	}
 	return ""
 }

@@ -33,7 +33,7 @@ func TestPolicy(t *testing.T) {
 	require.Equal(t, []catalog.LeftOut{
 		{Server: "files", Path: ".mcp.json", From: "the list", Why: "its command has ${HOME} in it, whose value would decide"},
 		{Server: "papers", Path: ".mcp.json", From: "the list", Why: "its command has ${HOME} in it, whose value would decide"},
-		{Server: "hub", Path: ".mcp.json", From: "the list", Why: "its address has a * in it, which a list takes for anything"},
+		{Server: "hub", Path: ".mcp.json", From: "the list", Why: "its address has a * in it, which matches anything in a list"},
 	}, left)
 	for _, client := range allow.Clients() {
 		settings, left := c.Policy(client, catalog.Admit{})

@@ -26,9 +26,9 @@ func (a *app) actionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "action",
 		Short: "Run as a step of a GitHub workflow",
-		Long: `Run as action.yml does: the inputs are in the environment (INPUT_FAIL_ON for
-fail-on), findings become annotations and a job summary, numbers go to
-GITHUB_OUTPUT. Exit codes are those of check.`,
+		Long: `Run like action.yml: the inputs are in the environment (INPUT_FAIL_ON for
+fail-on), findings become annotations and a job summary, and numbers go to
+GITHUB_OUTPUT. The exit codes are those of check.`,
 		Hidden: true,
 		Args:   cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) (err error) {

@@ -27,23 +27,23 @@ func (a *app) approveCommand() *cobra.Command {
 	var f approveFlags
 	cmd := &cobra.Command{
 		Use:   "approve SERVER --reason WHY",
-		Short: "Approve the changed hash of a server, in the settings",
-		Long: `Approve that the lockfile has another hash for SERVER than the base has, which
-integrity-changed reports. An ignore is written to .mcplumb.yaml, which is made
-where there is none: with what the hash is of, the new hash and the reason.
-Another hash, or the same one of something else, is reported as before.
+		Short: "Approve the changed hash of a server in the settings",
+		Long: `Approve the new hash of SERVER that integrity-changed reports. This adds an
+ignore to .mcplumb.yaml, creating the file if necessary, with the hashed item,
+the new hash, and your reason. Any other hash, and this hash for anything else,
+is still reported.
 
-SERVER is the server that the finding names, or what the hash is of. The base is
-where HEAD left the default branch of origin, unless --base names another one.
+SERVER is the name in the finding, or the hashed item. The base is the commit
+where HEAD left the default branch of origin; --base chooses another one.
 
-With --online the hash is approved that its registry has today and the lockfile
-has not: before it is locked again, so that it is known by then.`,
+With --online, approve the hash that a registry has today and the lockfile does
+not have yet, so that it is known when you lock again.`,
 		Example: `  mcplumb approve postgres --reason "released again, says its publisher"
   mcplumb approve postgres --base main --reason "we built it from the tag"
   mcplumb approve pml.mcp.fs.read --online --reason "an update, says its author"`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 || strings.TrimSpace(args[0]) == "" {
-				return errors.New("approve wants the name of one server: see mcplumb check --base REV")
+				return errors.New("approve needs the name of one server: mcplumb check --base REV shows it")
 			}
 			return nil
 		},
@@ -52,16 +52,16 @@ has not: before it is locked again, so that it is known by then.`,
 			return a.completeApprovals(cmd.Context(), &f, args), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	cmd.Flags().Var((*filled)(&f.reason), "reason", "`WHY` the new hash is right")
+	cmd.Flags().Var((*filled)(&f.reason), "reason", "record `WHY` the new hash is right")
 	cmd.Flags().Var((*filled)(&f.base), "base", "approve what is new since HEAD left the revision `REV`, instead of "+approving.DefaultBase)
-	cmd.Flags().BoolVar(&f.online, "online", false, "approve what registries have today; without --base that alone")
+	cmd.Flags().BoolVar(&f.online, "online", false, "approve the hashes that registries have today; without --base only those")
 	addConfig(cmd, &f.config)
 	return cmd
 }
 
 func (a *app) approve(ctx context.Context, f *approveFlags, name string) error {
 	if strings.TrimSpace(f.reason) == "" {
-		return errors.New("approve wants a reason: --reason says why the new hash is right")
+		return errors.New("approve needs a reason: pass --reason WHY")
 	}
 	a.relaxGC()
 	changes, err := approving.Find(ctx, a.outside(), f.request())
@@ -80,7 +80,7 @@ func (a *app) approve(ctx context.Context, f *approveFlags, name string) error {
 	if err != nil {
 		return err
 	}
-	text := fmt.Sprintf("the new hash of %q is approved in %s already\n", name, changes.Settings)
+	text := fmt.Sprintf("the new hash of %q is already approved in %s\n", name, changes.Settings)
 	if isWritten {
 		text = fmt.Sprintf("approved in %s:\n", changes.Settings)
 		for _, c := range meant {

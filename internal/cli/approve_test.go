@@ -107,7 +107,7 @@ ignore:
 	// Once more it is approved already, by whatever it is called.
 	code, stdout, _ = run(t, dir, "approve", "npm:@acme/notes-mcp", "--base", "main", "--reason", "again")
 	assert.Equal(t, 0, code)
-	assert.Equal(t, "the new hash of \"npm:@acme/notes-mcp\" is approved in .mcplumb.yaml already\n", stdout)
+	assert.Equal(t, "the new hash of \"npm:@acme/notes-mcp\" is already approved in .mcplumb.yaml\n", stdout)
 
 	// The approval is one of the hash: under another name it holds, for another hash not.
 	write(t, dir, "mcp-tap.lock", locked("memos", "C"))
@@ -205,7 +205,7 @@ func TestApproveOnline(t *testing.T) {
 
 	code, _, stderr := run(t, dir, "approve", "other", "--online", "--reason", "an update")
 	assert.Equal(t, 2, code)
-	assert.Contains(t, stderr, `no registry has another hash of "other" than is locked`)
+	assert.Contains(t, stderr, `no registry has a hash of "other" other than the locked one`)
 	code, _, stderr = run(t, dir, "approve", "pml.mcp.files.read", "--base", "HEAD", "--reason", "an update")
 	assert.Equal(t, 2, code, "nobody was asked")
 	assert.Contains(t, stderr, "no hash has changed since HEAD")
@@ -226,7 +226,7 @@ func TestApproveOnline(t *testing.T) {
 	write(t, dir, ".pml/mcp.lock", lockedTool(current))
 	code, _, stderr = run(t, dir, "approve", "pml.mcp.files.read", "--online", "--reason", "an update")
 	assert.Equal(t, 2, code)
-	assert.Contains(t, stderr, `no registry has another hash than is locked, so there is none of "pml.mcp.files.read" to approve`)
+	assert.Contains(t, stderr, `no registry has a hash other than the locked one, so "pml.mcp.files.read" has none to approve`)
 }
 
 // TestApproveRefuses holds what is wrong with what somebody asks for, and that nothing is
@@ -238,15 +238,15 @@ func TestApproveRefuses(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"notes", "--base", "main"}, "approve wants a reason: --reason says why the new hash is right"},
-		{[]string{"notes", "--base", "main", "--reason", " "}, "approve wants a reason"},
-		{[]string{"notes", "--base", "main", "--reason", "it was " + token}, "the reason holds a credential"},
-		{[]string{"--base", "main", "--reason", "x"}, "approve wants the name of one server"},
+		{[]string{"notes", "--base", "main"}, "approve needs a reason: pass --reason WHY"},
+		{[]string{"notes", "--base", "main", "--reason", " "}, "approve needs a reason"},
+		{[]string{"notes", "--base", "main", "--reason", "it was " + token}, "the reason contains a credential"},
+		{[]string{"--base", "main", "--reason", "x"}, "approve needs the name of one server"},
 		{[]string{"note", "--base", "main", "--reason", "x"}, `no hash of "note" has changed since main: did you mean "notes"?`},
-		{[]string{"notes", "--base", "HEAD", "--reason", "x"}, `no hash has changed since HEAD, so there is none of "notes" to approve`},
+		{[]string{"notes", "--base", "HEAD", "--reason", "x"}, `no hash has changed since HEAD, so "notes" has none to approve`},
 		{[]string{"notes", "--base", "mian", "--reason", "x"}, "--base: git does not know the revision mian"},
-		{[]string{"notes", "--reason", "x"}, "origin/HEAD is not known here: --base names what the hash is compared with, as in --base main"},
-		{[]string{"notes", "--base", strings.Repeat("0", 40), "--reason", "x"}, "there is nothing to compare with: there was no commit before: --base names"},
+		{[]string{"notes", "--reason", "x"}, "origin/HEAD is not in this clone: name the revision to compare the hash with, such as --base main"},
+		{[]string{"notes", "--base", strings.Repeat("0", 40), "--reason", "x"}, "there is nothing to compare with: there was no commit before: name the revision"},
 	} {
 		code, stdout, stderr := run(t, dir, append([]string{"approve"}, test.args...)...)
 		assert.Equal(t, 2, code, test.want)
@@ -278,7 +278,7 @@ func TestApproveOneOfAName(t *testing.T) {
 
 	code, _, stderr := run(t, dir, "approve", "notes", "--base", "main", "--reason", "released again")
 	assert.Equal(t, 2, code)
-	assert.Contains(t, stderr, `"notes" are 2 different servers: npm:@other/notes-mcp in b/mcp-tap.lock, npm:@acme/notes-mcp in mcp-tap.lock: say which, as in mcplumb approve npm:@other/notes-mcp`)
+	assert.Contains(t, stderr, `"notes" are 2 different servers: npm:@other/notes-mcp in b/mcp-tap.lock, npm:@acme/notes-mcp in mcp-tap.lock: choose one, as in mcplumb approve npm:@other/notes-mcp`)
 	assert.NoFileExists(t, filepath.Join(dir, ".mcplumb.yaml"))
 
 	code, _, stderr = run(t, dir, "approve", "npm:@other/notes-mcp", "--base", "main", "--reason", "released again")

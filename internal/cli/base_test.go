@@ -122,7 +122,7 @@ func TestBaseOfHistories(t *testing.T) {
 				git(t, dir, "checkout", "-q", "--orphan", "other")
 				add(dir)
 			})
-		}, "main", added, "where HEAD left main is not known here"},
+		}, "main", added, "cannot find the commit where HEAD left main, so mcplumb compares with the current main"},
 		{"a branch without commits", func() string {
 			return history(t, func(dir string) {
 				git(t, dir, "checkout", "-q", "--orphan", "other")
@@ -134,7 +134,7 @@ func TestBaseOfHistories(t *testing.T) {
 				git(t, dir, "checkout", "-q", "--orphan", "other")
 				write(t, dir, "web/.mcp.json", newFinding)
 			})
-		}, "HEAD", both, "there is nothing to compare with: there is no commit yet: all findings are reported, but not what a change brings"},
+		}, "HEAD", both, "there is nothing to compare with: there is no commit yet: all findings are reported, but not the changes"},
 		{"the first push", func() string { return history(t, add) }, strings.Repeat("0", 40), both, "there was no commit before"},
 		{"a base without files", func() string {
 			return history(t, func(dir string) {
@@ -249,25 +249,25 @@ func TestBaseSettings(t *testing.T) {
 	})
 	found, said := newSince(t, dir, "--base", "main")
 	assert.Empty(t, found)
-	assert.Contains(t, said, "the settings hide more than those of the base: insecure-url goes from warning to note, vendor is excluded, insecure-url is ignored in web\n")
+	assert.Contains(t, said, "the settings hide more than at the base: insecure-url goes from warning to note, vendor is excluded, insecure-url is ignored in web\n")
 
 	// Nor does another settings file of the repository, nor what makes a run fail.
 	write(t, dir, "ci.yaml", "{}\n")
 	commitAll(t, dir, "ci")
 	write(t, dir, "ci.yaml", "fail-on: never\nseverity: error\nrules: {shell-command: off}\nignore: [{rule: shell-command, reason: long gone, until: 1960-01-01}]\n")
 	_, said = newSince(t, dir, "--base", "HEAD", "-c", "ci.yaml")
-	assert.Contains(t, said, "the settings hide more than those of the base: shell-command is off, fail-on goes from warning to never, severity goes from warning to error\n")
+	assert.Contains(t, said, "the settings hide more than at the base: shell-command is off, fail-on goes from warning to never, severity goes from warning to error\n")
 
 	// Nor does it go unsaid who else is asked about packages.
 	write(t, dir, "ci.yaml", "registries: {osv: https://osv.example.com/v1, npm: https://npm.example.com}\nmin-age: 0\n")
 	_, said = newSince(t, dir, "--base", "HEAD", "-c", "ci.yaml")
-	assert.Contains(t, said, "the settings hide more than those of the base: min-age goes from 3 to 0\n")
-	assert.Contains(t, said, "the settings ask other registries than those of the base: npm at npm.example.com, osv at osv.example.com\n")
+	assert.Contains(t, said, "the settings hide more than at the base: min-age goes from 3 to 0\n")
+	assert.Contains(t, said, "the settings query other registries than at the base: npm at npm.example.com, osv at osv.example.com\n")
 
 	// Some findings of changed-server are warnings, most are notes.
 	write(t, dir, ".mcplumb.yaml", "rules: {changed-server: note}\n")
 	_, said = newSince(t, dir, "--base", "main")
-	assert.Contains(t, said, "the settings hide more than those of the base: changed-server is never more than note\n")
+	assert.Contains(t, said, "the settings hide more than at the base: changed-server is never more than note\n")
 	git(t, dir, "checkout", "-q", "ci.yaml", ".mcplumb.yaml")
 
 	// The base's own settings hide nothing.
@@ -288,7 +288,7 @@ func TestBaseOfComments(t *testing.T) {
 		commitAll(t, dir, "ignore")
 	})
 	_, said := newSince(t, dir, "--base", "main")
-	assert.Contains(t, said, "comments ignore more than those of the base: insecure-url in app/.vscode/mcp.json\n")
+	assert.Contains(t, said, "comments ignore more than at the base: insecure-url in app/.vscode/mcp.json\n")
 	_, said = newSince(t, dir, "--base", "main", "--no-ignore")
 	assert.NotContains(t, said, "comments ignore")
 
@@ -305,7 +305,7 @@ func TestBaseIsOneRevision(t *testing.T) {
 	for flag, rev := range map[string]string{"--base": "HEAD..main", "--rev": "main...HEAD"} {
 		code, _, stderr := run(t, dir, "check", flag, rev)
 		assert.Equal(t, 2, code)
-		assert.Contains(t, stderr, flag+" wants one revision, and "+rev+" are several")
+		assert.Contains(t, stderr, flag+" needs one revision, and "+rev+" are several")
 	}
 }
 
@@ -317,7 +317,7 @@ func TestBaseOfABaseline(t *testing.T) {
 	})
 	found, said := newSince(t, dir, "--base", "main")
 	assert.Empty(t, found)
-	assert.Contains(t, said, "the baseline hides 2 findings more than that of the base\n")
+	assert.Contains(t, said, "the baseline hides 2 more findings than it did at the base\n")
 
 	commitAll(t, dir, "baseline")
 	_, said = newSince(t, dir, "--base", "HEAD")
@@ -325,7 +325,7 @@ func TestBaseOfABaseline(t *testing.T) {
 	write(t, dir, "more/.mcp.json", strings.ReplaceAll(newFinding, "chat", "more"))
 	run(t, dir, "baseline")
 	_, said = newSince(t, dir, "--base", "HEAD")
-	assert.Contains(t, said, "the baseline hides a finding more than that of the base\n")
+	assert.Contains(t, said, "the baseline hides 1 more finding than it did at the base\n")
 	_, said = newSince(t, dir, "--base", "HEAD", "--no-ignore")
 	assert.Contains(t, said, "2 not new")
 
@@ -333,10 +333,10 @@ func TestBaseOfABaseline(t *testing.T) {
 	commitAll(t, dir, "broken")
 	run(t, dir, "baseline", "--output", "known.json")
 	_, said = newSince(t, dir, "--base", "HEAD", "--baseline", "known.json")
-	assert.Contains(t, said, "the baseline hides 3 findings more than that of the base\n")
+	assert.Contains(t, said, "the baseline hides 3 more findings than it did at the base\n")
 	write(t, dir, ".mcplumb-baseline.json", `{"version": 1, "findings": []}`)
 	_, said = newSince(t, dir, "--base", "HEAD")
-	assert.Contains(t, said, "the baseline of the base cannot be read")
+	assert.Contains(t, said, "cannot read the baseline at the base")
 }
 
 // TestBaseIsSaid holds that every format says how many findings are not new, or standard
@@ -426,7 +426,7 @@ func TestRevision(t *testing.T) {
 	bare := filepath.Join(t.TempDir(), "bare.git")
 	git(t, dir, "clone", "-q", "--bare", dir, bare)
 	_, stdout, _ := run(t, bare, "check")
-	assert.Contains(t, stdout, "this is a bare repository, which has no files beside its revisions: --rev HEAD checks one")
+	assert.Contains(t, stdout, "this is a bare repository, which has only revisions: check one with --rev HEAD")
 	found, _ = newSince(t, bare, "--rev", "change")
 	assert.Equal(t, []string{"app/.mcp.json insecure-url", "web/.mcp.json insecure-url"}, found)
 	found, said := newSince(t, bare, "--rev", "change", "--base", "main")

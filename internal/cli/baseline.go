@@ -21,24 +21,20 @@ func (a *app) baselineCommand() *cobra.Command {
 	var output string
 	cmd := &cobra.Command{
 		Use:   "baseline [PATH…]",
-		Short: "Write down today's findings, so check reports only new ones",
-		Long: `Check the files at or below PATH, by default the current directory, and write
-every finding that is not ignored, whatever its severity, to a baseline, by
-default .mcplumb-baseline.json in the root, which check uses by itself. check
-then reports only what is not in it. A file at that place that is no baseline
-stays as it is; one that --output names is replaced.
+		Short: "Record today's findings, so check reports only new ones",
+		Long: `Record today's findings at or below PATH, by default the current directory, in
+.mcplumb-baseline.json in the root. This includes all severities and leaves out
+ignored findings. From then on check uses that file by itself, and reports only
+findings that are not in it. If the file is not a baseline, it stays unchanged;
+a file named by --output is replaced.
 
-A baseline knows a finding by rule, file, server and the text of its token, not
-by its line. Of an old one the entries of files elsewhere are kept. Credentials
-are not in it: they are reported until they are gone or ignored with a reason.`,
-		RunE: func(cmd *cobra.Command, paths []string) error {
-			r.Paths = paths
-			return a.baseline(cmd, r, output)
-		},
+The baseline matches a finding by rule, file, server, and the text of its token,
+not by line. Entries for files outside PATH are kept. Credentials are never
+recorded: check reports them until you remove them or ignore them with a reason.`,
+		RunE: func(cmd *cobra.Command, paths []string) error { return a.baseline(cmd, config, output, paths) },
 	}
-	addConfig(cmd, &r.Config)
-	addFetch(cmd, &r.Online)
-	cmd.Flags().StringVar(&output, "output", "", "the `FILE` to write instead")
+	addConfig(cmd, &config)
+	cmd.Flags().StringVar(&output, "output", "", "write this `FILE` instead")
 	return cmd
 }
 
@@ -71,7 +67,7 @@ func (a *app) baseline(cmd *cobra.Command, request workspace.Request, output str
 	}
 	where := terminal.Escape(shown)
 	if isOther {
-		where += ", in place of what was there, which was no baseline"
+		where += ", instead of the old file, which was not a baseline"
 	}
 	_, err = io.WriteString(a.env.Stdout, baselineWritten(r.Found.Findings, change, terminal.Escape(shown), where, usual))
 	return source.WriteFailed("standard output", err)
@@ -88,13 +84,13 @@ func baselineWritten(findings []rule.Finding, change policy.Change, file, where 
 	known := len(findings) - credentials
 	text := fmt.Sprintf("%s %s now in %s", report.Count(known, "finding"), isOrAre(known), where)
 	if change.Kept > 0 {
-		text += fmt.Sprintf(", beside %d of files that were not looked at", change.Kept)
+		text += fmt.Sprintf(", and %d in files that were not read", change.Kept)
 	}
 	if change.Dropped > 0 {
-		text += fmt.Sprintf("; %d that are no more were dropped", change.Dropped)
+		text += fmt.Sprintf("; %d that no longer exist were dropped", change.Dropped)
 	}
 	if credentials > 0 {
-		text += fmt.Sprintf("; %s %s not, to be removed or ignored with a reason", report.Count(credentials, "credential"), isOrAre(credentials))
+		text += fmt.Sprintf("; %s %s not, to remove or ignore with a reason", report.Count(credentials, "credential"), isOrAre(credentials))
 	}
 	if usual {
 		return text + ": mcplumb check reports the others\n"

@@ -47,7 +47,7 @@ func TestCache(t *testing.T) {
 	asked, again, stderr = check("-v")
 	require.Equal(t, 1, asked)
 	require.Contains(t, again, "[integrity-changed]")
-	require.Contains(t, stderr, "cache        what was kept of tidy is not used, and asked for again: the file is not one that mcplumb wrote\n")
+	require.Contains(t, stderr, "cache        the stored answer of tidy is not used, and fetched again: the file is not one that mcplumb wrote\n")
 
 	// What is too old is removed, and nothing else.
 	require.NoError(t, os.Chtimes(files[0], epoch, epoch.AddDate(0, 0, -2)))
@@ -68,8 +68,8 @@ func TestCacheRefuses(t *testing.T) {
 	require.NoError(t, os.Symlink(dir, filepath.Join(outside, "link")))
 	write(t, outside, "file", "")
 	for cache, want := range map[string]string{
-		"answers":                        "--cache answers: a directory outside of the repository is needed, since what is in it is believed",
-		filepath.Join(outside, "link/a"): "a directory outside of the repository is needed",
+		"answers":                        "--cache answers: use a directory outside of the repository, since mcplumb trusts its contents",
+		filepath.Join(outside, "link/a"): "use a directory outside of the repository",
 		filepath.Join(outside, "file"):   "file: not a directory",
 		"":                               "the value is empty",
 	} {
@@ -80,6 +80,6 @@ func TestCacheRefuses(t *testing.T) {
 	for _, command := range []string{"check", "lock"} {
 		code, _, stderr := run(t, dir, command, "--cache", outside)
 		require.Equal(t, 2, code)
-		require.Contains(t, stderr, "--cache keeps what registries say: it goes with --online")
+		require.Contains(t, stderr, "--cache stores answers of registries, so it needs --online")
 	}
 }

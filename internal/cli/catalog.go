@@ -21,14 +21,14 @@ type catalogFlags struct {
 func (a *app) catalogCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "catalog",
-		Short: "Offer vetted servers as a read-only registry",
-		Long: `Offer the servers that the repository has vetted as a read-only registry: as
+		Short: "Publish vetted servers as a read-only registry",
+		Long: `Publish the servers that the repository has vetted as a read-only registry: as
 static files, or over HTTP. Clients read it as the MCP registry (API v0.1) or as
 a registry of Casys PML, people as a page.
 
-A server is vetted if it is switched on, mcplumb.lock holds it as it is, with a
-hash, and mcplumb check finds nothing of it at the level at which it fails.
-What is left out is said with the reason.`,
+A server is vetted if it is enabled, mcplumb.lock records it unchanged with a
+hash, and mcplumb check has no finding for it at or above --fail-on. Servers
+that are left out are listed with the reason.`,
 	}
 	cmd.AddCommand(a.catalogBuildCommand(), a.catalogServeCommand(), a.catalogPolicyCommand())
 	return showHelp(cmd)
@@ -36,7 +36,7 @@ What is left out is said with the reason.`,
 
 // add adds the flags that both commands have.
 func (f *catalogFlags) add(cmd *cobra.Command) {
-	f.failOn = addChoice(cmd, "fail-on", "lowest severity of a finding that keeps a server out", "warning", "note", "warning", "error", never)
+	f.failOn = addChoice(cmd, "fail-on", "set the lowest severity of a finding that keeps a server out", "warning", "note", "warning", "error", never)
 	addConfig(cmd, &f.Config)
 	addFetch(cmd, &f.Online)
 }

@@ -19,11 +19,13 @@ func (a *app) catalogBuildCommand() *cobra.Command {
 		Use:   "build [PATH]",
 		Short: "Write the catalog as static files",
 		Long: `Write the catalog of the repository around PATH as static files, for any web
-server. The directory is written as a whole: what a catalog had there before is
-gone, and one with other files is refused.
+server. It writes the directory as a whole: files of an earlier catalog are
+removed, and a directory with other files is refused.
 
-Exit codes: 0 written; 2 wrong usage or settings; 3 a file or the lockfile could
-not be read, or nothing could be written.`,
+Exit codes:
+  0  written
+  2  wrong usage or settings
+  3  a file or the lockfile could not be read, or nothing could be written`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			if address != "" && !isWebAddress(address) {
@@ -36,8 +38,8 @@ not be read, or nothing could be written.`,
 			return a.writeCatalog(v, out, strings.TrimRight(address, "/"))
 		},
 	}
-	cmd.Flags().VarP((*filled)(&out), "out", "o", "write to the directory `DIR`, by default mcplumb-catalog")
-	cmd.Flags().Var((*filled)(&address), "address", "the `URL` at which it will be, for the page to name")
+	cmd.Flags().VarP((*filled)(&out), "out", "o", "write to the directory `DIR`")
+	cmd.Flags().Var((*filled)(&address), "address", "show the `URL` of the registry on the page")
 	f.add(cmd)
 	out = "mcplumb-catalog"
 	return cmd

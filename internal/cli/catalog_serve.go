@@ -25,25 +25,28 @@ func (a *app) catalogServeCommand() *cobra.Command {
 	var hosts []string
 	cmd := &cobra.Command{
 		Use:   "serve [PATH]",
-		Short: "Answer for the catalog over HTTP",
-		Long: `Answer for the catalog of the repository around PATH over HTTP, read-only and
-from memory, until it is interrupted. When files of the repository change it is
-made again; where that fails the last one stays, and the reason is said.
+		Short: "Serve the catalog over HTTP",
+		Long: `Serve the catalog of the repository around PATH over HTTP, read-only and from
+memory, until interrupted. The catalog is rebuilt when files change. If that
+fails, mcplumb prints the reason and keeps serving the last one.
 
-On an address of this machine it answers to localhost and such addresses alone,
-and lets pages of theirs alone read the answers: --host adds the name of a server
-that stands in front of it. Nobody is asked who he is: what listens on another
-address offers the catalog to everybody who reaches it, and to every page.
+On an address of this machine it answers only to localhost and such names, and
+only their pages may read the answers. --host adds the name of a server that
+forwards to it. There is no authentication: on any other address, everyone who
+can reach it can read the catalog, and so can every page.
 
-Exit codes: 0 it was interrupted; 2 wrong usage or settings; 3 a file or the
-lockfile could not be read, or the address cannot be listened on.`,
+Exit codes:
+  0  interrupted
+  2  wrong usage or settings
+  3  a file or the lockfile could not be read, or it cannot listen on the
+     address`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			return a.serveCatalog(cmd.Context(), &f, paths, address, hosts)
 		},
 	}
 	cmd.Flags().Var((*filled)(&address), "addr", "listen on `HOST:PORT`")
-	cmd.Flags().StringArrayVar(&hosts, "host", nil, "answer to the name `HOST`, too")
+	cmd.Flags().StringArrayVar(&hosts, "host", nil, "also answer to the name `HOST`; repeatable")
 	f.add(cmd)
 	return cmd
 }
@@ -65,7 +68,7 @@ func (a *app) serveCatalog(ctx context.Context, f *catalogFlags, paths []string,
 	}
 	l.Names = serve.NamesOf(address, hosts)
 	if !l.IsLoopback() {
-		fmt.Fprintf(a.env.Stderr, "mcplumb: everybody who reaches %s can read the catalog: nobody is asked who he is\n", l.Addr())
+		fmt.Fprintf(a.env.Stderr, "mcplumb: no authentication: everyone who can reach %s can read the catalog\n", l.Addr())
 	}
 	if _, err := fmt.Fprintf(a.env.Stdout, "%s on http://%s/\n", report.Count(v.Catalog.Len(), "server"), l.Addr()); err != nil {
 		return errors.Join(err, l.Close())
@@ -80,7 +83,7 @@ func (a *app) serveCatalog(ctx context.Context, f *catalogFlags, paths []string,
 			a.printLeft(fresh.Left)
 			fmt.Fprintf(a.env.Stderr, "mcplumb: the catalog has changed: %s\n", report.Count(fresh.Catalog.Len(), "server"))
 		}, func(why string) {
-			fmt.Fprintf(a.env.Stderr, "mcplumb: the catalog stays as it was: %s\n", view.NewText(why))
+			fmt.Fprintf(a.env.Stderr, "mcplumb: the catalog is unchanged: %s\n", view.NewText(why))
 		})
 	}
 	return l.Run(ctx, func(r catalog.Request) catalog.Answer { return current.Load().Answer(r) })

@@ -77,9 +77,9 @@ func serveCatalog(t *testing.T, dir string, args ...string) *served {
 		_, _ = io.Copy(io.Discard, s.errs)
 		require.Equal(t, 0, <-ended)
 	})
-	s.saying(t, "off: left out: it is switched off")
+	s.saying(t, "off: left out: it is disabled")
 	if slices.Contains(args, everywhere) {
-		s.saying(t, "can read the catalog: nobody is asked who he is")
+		s.saying(t, "no authentication: everyone who can reach")
 	}
 	line, err := bufio.NewReader(out).ReadString('\n')
 	require.NoError(t, err)
@@ -166,7 +166,7 @@ func TestCatalogServe(t *testing.T) {
 	// Where it cannot be made again, the last one stays.
 	write(t, dir, ".mcp.json", `{"mcpServers": {`)
 	s.ticks <- time.Time{}
-	s.saying(t, "the catalog stays as it was: there is no catalog: not everything can be read, see mcplumb check")
+	s.saying(t, "the catalog is unchanged: there is no catalog: something cannot be read, see mcplumb check")
 	status, _ = s.get(t, "/mcp/"+codeName)
 	require.Equal(t, 200, status)
 }
@@ -236,7 +236,7 @@ func TestCatalogBuild(t *testing.T) {
 	code, stdout, stderr := run(t, dir, "catalog", "build", "--out", "site")
 	require.Equal(t, 0, code, stderr)
 	require.Equal(t, "site: 3 servers\n", stdout)
-	require.Equal(t, "mcplumb: .kiro/settings/mcp.json: off: left out: it is switched off\n", stderr)
+	require.Equal(t, "mcplumb: .kiro/settings/mcp.json: off: left out: it is disabled\n", stderr)
 
 	s := serveCatalog(t, dir)
 	site := httptest.NewServer(http.FileServer(http.Dir(filepath.Join(dir, "site"))))
@@ -298,7 +298,7 @@ func TestCatalogRefuses(t *testing.T) {
 			code, stdout, stderr := run(t, dir, "catalog", command)
 			require.Equal(t, 3, code)
 			require.Empty(t, stdout)
-			require.Equal(t, "mcplumb: there is no catalog: there is no mcplumb.lock, and only what is locked is offered: mcplumb lock --online writes one\n", stderr)
+			require.Equal(t, "mcplumb: there is no catalog: there is no mcplumb.lock, and the catalog lists only locked servers: write it with mcplumb lock --online\n", stderr)
 		}
 	})
 	t.Run("a file that does not parse", func(t *testing.T) {
@@ -306,7 +306,7 @@ func TestCatalogRefuses(t *testing.T) {
 		write(t, dir, ".cursor/mcp.json", `{"mcpServers": {`)
 		code, _, stderr := run(t, dir, "catalog", "build")
 		require.Equal(t, 3, code)
-		require.Contains(t, stderr, "there is no catalog: not everything can be read, see mcplumb check")
+		require.Contains(t, stderr, "there is no catalog: something cannot be read, see mcplumb check")
 		require.NoDirExists(t, filepath.Join(dir, "mcplumb-catalog"))
 	})
 	t.Run("a directory of somebody else", func(t *testing.T) {
@@ -316,7 +316,7 @@ func TestCatalogRefuses(t *testing.T) {
 		require.NoError(t, os.Mkdir(filepath.Join(dir, "empty"), 0o755))
 		require.NoError(t, os.Symlink(filepath.Join(dir, "empty"), filepath.Join(dir, "link")))
 		for out, want := range map[string]string{
-			"site": "it has files in it that mcplumb catalog did not write: name another directory", "file": "it is no directory", "link": "it is no directory", "no/where": "no such file or directory",
+			"site": "it contains files that mcplumb catalog did not write: name another directory", "file": "it is not a directory", "link": "it is not a directory", "no/where": "no such file or directory",
 		} {
 			code, _, stderr := run(t, dir, "catalog", "build", "--out", out)
 			require.Equal(t, 3, code, out)
@@ -407,7 +407,7 @@ func TestCatalogPolicy(t *testing.T) {
 		dir := approved(t)
 		code, settings, stderr := run(t, dir, "catalog", "policy", "--client", client, "--relative")
 		require.Equal(t, 0, code, stderr)
-		require.Contains(t, stderr, "off: left out: it is switched off")
+		require.Contains(t, stderr, "off: left out: it is disabled")
 		require.Contains(t, settings, `{"serverCommand":["node","server.js","--quiet"]}`)
 		require.Contains(t, settings, `{"serverUrl":"https://wiki.acme.dev/mcp"}`)
 		write(t, dir, "managed.json", settings)
@@ -434,7 +434,7 @@ func TestCatalogPolicy(t *testing.T) {
 	write(t, empty, ".mcp.json", `{"mcpServers": {}}`)
 	run(t, empty, "lock")
 	_, _, said = run(t, empty, "catalog", "policy", "--client", "copilot")
-	require.Contains(t, said, "mcplumb: the list is empty: GitHub Copilot blocks every server under it\n")
+	require.Contains(t, said, "mcplumb: the list is empty, so GitHub Copilot blocks every server\n")
 	code, _, stderr := run(t, approved(t), "catalog", "policy")
 	require.Equal(t, 2, code)
 	require.Equal(t, "mcplumb: --client is missing: claude-code or copilot\n", stderr)
@@ -532,11 +532,11 @@ func TestApproved(t *testing.T) {
 	t.Cleanup(silent.Close)
 	code, _, stderr = check(silent.URL, "--online")
 	require.Equal(t, 3, code)
-	require.Equal(t, "mcplumb: the catalog "+silent.URL+" does not say which servers are approved: it is no catalog: there is no /v0.1/servers\n", stderr)
+	require.Equal(t, "mcplumb: the catalog "+silent.URL+" does not say which servers are approved: it is not a catalog: /v0.1/servers is missing\n", stderr)
 	// Without --online nobody is asked, and that is said; a directory is read all the same.
 	code, _, stderr = check("https://catalog.acme.dev/x")
 	require.Equal(t, 0, code)
-	require.Equal(t, "mcplumb: the catalog https://catalog.acme.dev/x was not asked which servers are approved: --online asks it\n", stderr)
+	require.Equal(t, "mcplumb: the catalog https://catalog.acme.dev/x was not queried: --online queries it\n", stderr)
 	write(t, project, ".mcp.json", started("npx", "-y", "other@1.0.0"))
 	code, _, _ = check("approved")
 	require.Equal(t, 1, code)
@@ -548,5 +548,5 @@ func TestApproved(t *testing.T) {
 	write(t, project, "broken/v0.1/servers/index.html", "<html>")
 	code, _, stderr = check("broken")
 	require.Equal(t, 2, code)
-	require.Equal(t, "mcplumb: broken/v0.1/servers/index.html: it is no list of servers of an MCP registry (v0.1)\n", stderr)
+	require.Equal(t, "mcplumb: broken/v0.1/servers/index.html: it is not a list of servers of an MCP registry (v0.1)\n", stderr)
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -45,19 +46,22 @@ func (a *app) checkCommand() *cobra.Command {
 		Use:   "check [PATH…]",
 		Short: "Check the MCP configuration of a repository",
 		Long: `Check the MCP configuration of the repository around PATH, by default the
-current directory. A directory narrows what is reported to what is below it, a
-file to itself, whatever its name. They are still compared with the other files
-of their project and with the lockfile above. With - and --stdin-filename PATH
-standard input is checked as if it were the content of that file.
+current directory. A directory limits the report to the files below it, a file
+to itself, with any name. mcplumb still compares them with the other files of
+their project and with the lockfile above. Use - with --stdin-filename PATH to
+check standard input as if it were that file.
 
---fix applies safe fixes and reports the rest. A fix that would leave its
-finding or cause an error is dropped, but for errors that a wrong key had
-hidden; a new warning is listed beside the fix that causes it.
+--fix applies safe fixes and reports the rest. mcplumb drops a fix that would
+leave its finding or cause an error, except errors that a wrong key had hidden.
+A new warning is listed with the fix that causes it.
 
-Exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong usage or
-settings, 3 a file or a rule could not be checked, a file could not be written,
-or the run was stopped.`,
-		Example: `  mcplumb check                                  what is below this directory
+Exit codes:
+  0  nothing at or above --fail-on
+  1  findings
+  2  wrong usage or settings
+  3  incomplete: a file or rule could not be checked, a file could not be
+     written, or the run was stopped`,
+		Example: `  mcplumb check                                  everything below this directory
   mcplumb check --severity note .mcp.json        one file, with notes
   mcplumb check -f text -f sarif=mcplumb.sarif   for people and for GitHub
   mcplumb check --fix                            make the safe fixes
@@ -69,24 +73,25 @@ or the run was stopped.`,
 		formats = append(formats, format.Name)
 	}
 	f.outputs = addOutputs(cmd, formats)
-	cmd.Flags().Lookup("format").Usage += ", in a GitHub workflow github"
-	f.severity = addChoice(cmd, "severity", "lowest severity shown", "warning", "note", "warning", "error")
-	f.failOn = addChoice(cmd, "fail-on", "lowest severity that makes the exit code 1", "warning", "note", "warning", "error", never)
-	f.sort = addChoice(cmd, "sort", "order of findings in text", "severity", "severity", "path")
+	usage := &cmd.Flags().Lookup("format").Usage
+	*usage = strings.Replace(*usage, "(default text)", "(default text, in a GitHub workflow github)", 1)
+	f.severity = addChoice(cmd, "severity", "set the lowest severity shown", "warning", "note", "warning", "error")
+	f.failOn = addChoice(cmd, "fail-on", "set the lowest severity that makes the exit code 1", "warning", "note", "warning", "error", never)
+	f.sort = addChoice(cmd, "sort", "sort findings in text", "severity", "severity", "path")
 	f.color = addColor(cmd)
 	addConfig(cmd, &f.Config)
-	cmd.Flags().Var((*filled)(&f.Baseline), "baseline", "report only what is not in the baseline `FILE`, instead of .mcplumb-baseline.json (see mcplumb baseline)")
-	cmd.Flags().BoolVar(&f.NoIgnore, "no-ignore", false, "report findings that are ignored or in the baseline as well")
-	cmd.Flags().StringSliceVar(&f.rules, "rule", nil, "run only the rule `ID`, or those of a group such as identity, repeatable, even if the settings turn it off (syntax errors are always reported)")
+	cmd.Flags().Var((*filled)(&f.Baseline), "baseline", "report only findings that are not in the baseline `FILE` (see mcplumb baseline), instead of .mcplumb-baseline.json")
+	cmd.Flags().BoolVar(&f.NoIgnore, "no-ignore", false, "also report findings that are ignored or in the baseline")
+	cmd.Flags().StringSliceVar(&f.rules, "rule", nil, "run only the rule `ID`, or the rules of a group such as identity, even if the settings turn it off; repeatable (syntax errors are always reported)")
 	addPolicies(cmd, &f.Policies)
-	cmd.Flags().StringArrayVar(&f.exclude, "exclude", nil, "read nothing that the `PATTERN` matches, as in the settings; repeatable")
-	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print findings and nothing else")
+	cmd.Flags().StringArrayVar(&f.exclude, "exclude", nil, "skip files that the `PATTERN` matches, as in the settings; repeatable")
+	cmd.Flags().BoolVarP(&f.quiet, "quiet", "q", false, "print only findings")
 	addVerbose(cmd, &f.verbose)
-	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "count the findings of each rule: text shows that instead of them, json beside them")
-	cmd.Flags().BoolVar(&f.failOnNoFiles, "fail-on-no-files", false, "exit code 1 if there is nothing to check")
-	cmd.Flags().BoolVar(&f.Online, "online", false, "ask registries about packages, images and servers, and OSV about what is known of them; fetch files that the settings extend")
+	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule: in text instead of the findings, in json in addition")
+	cmd.Flags().BoolVar(&f.failOnNoFiles, "fail-on-no-files", false, "exit with 1 if there is nothing to check")
+	cmd.Flags().BoolVar(&f.Online, "online", false, "look up packages, images, and servers in registries, and their vulnerabilities in OSV")
 	addCache(cmd, &f.Cache)
-	cmd.Flags().Var((*filled)(&f.stdinFilename), "stdin-filename", "the `PATH` of what is read from standard input, where PATH is -")
+	cmd.Flags().Var((*filled)(&f.stdinFilename), "stdin-filename", "check standard input (PATH -) as if it were the file `PATH`")
 	f.fix.add(cmd)
 	addRevisions(cmd, &f.Base, &f.Rev)
 	completeWith(cmd, "rule", describedRules)
@@ -176,9 +181,9 @@ func (a *app) readFlags(cmd *cobra.Command, f *checkFlags) (err error) {
 func (a *app) standardInput(filename string, paths []string) (*workspace.Unsaved, error) {
 	switch isStdin := slices.Contains(paths, standardStream); {
 	case isStdin && len(paths) > 1:
-		return nil, errors.New("- is standard input: it is checked alone")
+		return nil, errors.New("- is standard input and cannot be combined with other paths")
 	case isStdin && filename == "":
-		return nil, errors.New("- is standard input: say with --stdin-filename PATH which file it is")
+		return nil, errors.New("- is standard input: name its file with --stdin-filename PATH")
 	case !isStdin && filename != "":
 		return nil, errors.New("--stdin-filename is for standard input: mcplumb check - --stdin-filename PATH")
 	case !isStdin:
@@ -294,15 +299,15 @@ func (a *app) printHidden(f *checkFlags, w *workspace.Workspace, v *view.View) {
 	}
 }
 
-// printNested says which part of a tree was not looked into, because it is a
-// repository of its own.
+// printNested names the repositories in a tree, which are not read. Their names are the
+// repository's, so no command to copy has one.
 func (a *app) printNested(result *lint.Result) {
 	switch n := len(result.Nested); n {
 	case 0:
 	case 1:
-		fmt.Fprintf(a.env.Stderr, "mcplumb: the repository in %s is not looked into: name it to check it\n", terminal.Escape(result.Nested[0]))
+		fmt.Fprintf(a.env.Stderr, "mcplumb: skipped %s (a nested repository): to check it, pass its path\n", terminal.Escape(result.Nested[0]))
 	default:
-		fmt.Fprintf(a.env.Stderr, "mcplumb: %d nested repositories are not looked into, %s first: name one to check it\n", n, terminal.Escape(result.Nested[0]))
+		fmt.Fprintf(a.env.Stderr, "mcplumb: skipped %d nested repositories, such as %s: to check one, pass its path\n", n, terminal.Escape(result.Nested[0]))
 	}
 }
 

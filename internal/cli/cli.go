@@ -266,13 +266,13 @@ func (a *app) rootCommand() *cobra.Command {
 		Short: "Lint the MCP server configuration of a repository",
 		Long: `mcplumb lints the MCP server configuration of a repository: the files that AI
 clients start servers from, such as .mcp.json and .cursor/mcp.json, and the
-lockfiles beside them. It works out what each entry really runs, reports what
-does not fit at its line and column, and starts nothing.
+lockfiles next to them. It works out what each entry really runs, reports
+problems at their line and column, and starts nothing.
 
 https://github.com/mcplumb/mcplumb`,
-		Example: `  mcplumb check             lint what is below this directory
-  mcplumb list              every server, and what it runs
-  mcplumb explain RULE      what a rule finds, and how to fix it`,
+		Example: `  mcplumb check             lint everything below this directory
+  mcplumb list              list every server, and what it runs
+  mcplumb explain RULE      show what a rule finds, and how to fix it`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -288,7 +288,7 @@ https://github.com/mcplumb/mcplumb`,
 			return cmd.Help()
 		},
 	}
-	root.Flags().BoolVarP(&asksVersion, "version", "v", false, "version for mcplumb")
+	root.Flags().BoolVarP(&asksVersion, "version", "v", false, "print the version")
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate(root))
 	root.SetHelpCommand(helpCommand(root))
@@ -368,7 +368,7 @@ func otherNames() map[string]string {
 func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
-		Short: "Help about a command",
+		Short: "Show help for a command",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return root.Help()
@@ -408,7 +408,7 @@ func flagError(cmd *cobra.Command, err error) error {
 func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version, and the commit if the build knows it",
+		Short: "Print the version, and the commit if known",
 		Args:  cobra.NoArgs,
 		RunE:  func(*cobra.Command, []string) error { return a.printVersion() },
 	}

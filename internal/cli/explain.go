@@ -18,14 +18,14 @@ func (a *app) explainCommand() *cobra.Command {
 	var color *choice
 	cmd := &cobra.Command{
 		Use:   "explain RULE",
-		Short: "Explain a rule: what it finds, why it matters, how to fix it",
-		Long: `Explain a rule: what it finds, why it matters, how to fix it. RULE is its ID,
-which stands in brackets at the end of a finding.
+		Short: "Explain a rule: what it finds, why, and how to fix it",
+		Long: `Explain a rule: what it finds, why it matters, and how to fix it. RULE is the
+ID in brackets at the end of a finding.
 
 ` + ruleWords,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return errors.New("explain wants the ID of one rule: see mcplumb rules")
+				return errors.New("explain needs one rule ID: mcplumb rules lists them")
 			}
 			return nil
 		},
@@ -53,11 +53,17 @@ which stands in brackets at the end of a finding.
 }
 
 // ruleWords says what is said of rules, in lines of at most eighty columns.
-const ruleWords = `A rule is about identity (which servers are one), the lock (what was locked),
-the file (what its client makes of it), the supply-chain (what is run, and who
-could change that) or mcplumb's own ignores. --rule takes these words, too.
-Precision says how many findings are right: very-high is nearly all, high is
-most, and of medium ones some may be meant that way.`
+const ruleWords = `Groups, which --rule also accepts:
+  identity      which entries are the same server
+  lock          what a lockfile records
+  file          how a client reads the file
+  supply-chain  what runs, and who can change it
+  own           mcplumb's own ignores
+
+Precision:
+  very-high  nearly all findings are right
+  high       most findings are right
+  medium     some findings may be intended`
 
 // describedRules returns the rules as a shell completes them: the ID, and the
 // title as its description.
@@ -88,8 +94,8 @@ func (a *app) rulesCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rules",
 		Short: "List the rules",
-		Long: `List the rules: the ID, the severity that findings mostly have, what the rule is
-about, and what it finds.
+		Long: `List the rules: the ID, the most frequent severity, the group, and what the rule
+finds.
 
 ` + ruleWords,
 		Args: cobra.NoArgs,

@@ -18,19 +18,21 @@ func (a *app) explainPolicyCommand() *cobra.Command {
 	var r workspace.Request
 	cmd := &cobra.Command{
 		Use:   "explain-policy SERVER",
-		Short: "Explain which clients load a server by managed lists",
-		Long: `Walk through what each client does with SERVER, the name of an entry, in every
-file that has it: what its lists of allowed and denied servers say, in the order
-in which it goes by them. The lists are those of --policy, of policy in the
-settings, and of Claude Code's settings in the repository.
+		Short: "Explain which clients load a server under managed lists",
+		Long: `Show why each client loads or blocks SERVER (the name of an entry), in every
+file that defines it. It lists the allow and deny lists that apply, in the order
+in which the client checks them. The lists come from --policy, from policy in
+the settings, and from Claude Code's settings in the repository.
 
-Exit codes: 0 it is explained; 2 wrong usage, settings or policies, or no entry
-has that name; 3 a file could not be read, or the run was stopped.`,
+Exit codes:
+  0  explained
+  2  wrong usage, settings, or policies, or no entry has that name
+  3  a file could not be read, or the run was stopped`,
 		Example: `  mcplumb explain-policy notes --policy /etc/claude-code/managed-settings.json
   mcplumb explain-policy notes --policy copilot=.github/managed-settings.json`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return errors.New("explain-policy wants the name of one server: see mcplumb list")
+				return errors.New("explain-policy needs the name of one server: mcplumb list shows them")
 			}
 			return nil
 		},

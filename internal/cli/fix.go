@@ -24,9 +24,9 @@ type fixFlags struct {
 // add adds --fix and --diff.
 func (f *fixFlags) add(cmd *cobra.Command) {
 	safe, unsafe := rule.Safe.String(), rule.Unsafe.String()
-	f.allow = addChoice(cmd, "fix", "write the fixes that are safe, or with --fix=unsafe all that there are", safe, safe, unsafe)
+	f.allow = addChoice(cmd, "fix", "write the safe fixes, or all fixes with --fix=unsafe", safe, safe, unsafe)
 	cmd.Flags().Lookup("fix").NoOptDefVal = safe
-	cmd.Flags().BoolVar(&f.diff, "diff", false, "print what --fix would change as a patch, and write nothing")
+	cmd.Flags().BoolVar(&f.diff, "diff", false, "print the changes of --fix as a patch, and write nothing")
 }
 
 // isAsked reports whether fixes are to be made, or shown as a patch.
@@ -54,15 +54,15 @@ func (f *checkFlags) refuse(fromStdin bool) error {
 	isWritten := f.fix.isAsked() && !f.fix.diff
 	switch {
 	case f.Rev != "" && fromStdin:
-		return errors.New("--rev checks what git has, and standard input is not that")
+		return errors.New("--rev checks a revision in git, so it cannot be combined with standard input")
 	case f.Rev != "" && isWritten:
-		return errors.New("--fix writes files, and --rev checks none: --diff prints what it would change")
+		return errors.New("--fix writes files, and --rev checks none: use --diff to print the changes")
 	case !f.fix.isAsked():
 		return nil
 	case f.NoIgnore:
-		return fmt.Errorf("%s leaves alone what is ignored or in the baseline: it does not go with --no-ignore", name)
+		return fmt.Errorf("%s skips findings that are ignored or in the baseline, so it cannot be combined with --no-ignore", name)
 	case fromStdin && isWritten:
-		return errors.New("--fix writes files, and standard input is none: --diff prints what it would change")
+		return errors.New("--fix writes files, and standard input is not a file: use --diff to print the changes")
 	case f.fix.diff && slices.ContainsFunc(f.outputs.list, func(o output) bool { return o.file == "" }):
 		return errors.New("--diff prints a patch to standard output: give the format a file, as in --format json=FILE")
 	}

@@ -179,7 +179,7 @@ func TestPatchOfCredentialsAlone(t *testing.T) {
 	dir := tree(t, map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "x", "env": {"TOKEN": "` + token + `", "K": "1", "K": "1"}}}}`})
 	_, patch, errs := run(t, dir, "check", "--diff")
 	assert.Empty(t, patch)
-	assert.Contains(t, errs, "  not in the patch: remove the repeated \"K\" [duplicate-key]: a credential would stand in it\n1 not, 1 fixable with --fix=unsafe\n")
+	assert.Contains(t, errs, "  not in the patch: remove the repeated \"K\" [duplicate-key]: it would show a credential\n1 not, 1 fixable with --fix=unsafe\n")
 }
 
 // TestCredentialGoesNowhere holds that a credential which --fix takes out of a file is
@@ -218,9 +218,9 @@ func TestFixBehindALinkIntoGit(t *testing.T) {
 func TestFixRefuses(t *testing.T) {
 	dir := tree(t, map[string]string{".mcp.json": "{}"})
 	for args, want := range map[string]string{
-		"--fix --no-ignore":                  "--fix leaves alone what is ignored or in the baseline: it does not go with --no-ignore",
-		"--diff --no-ignore":                 "--diff leaves alone what is ignored or in the baseline: it does not go with --no-ignore",
-		"--fix - --stdin-filename .mcp.json": "--fix writes files, and standard input is none: --diff prints what it would change",
+		"--fix --no-ignore":                  "--fix skips findings that are ignored or in the baseline, so it cannot be combined with --no-ignore",
+		"--diff --no-ignore":                 "--diff skips findings that are ignored or in the baseline, so it cannot be combined with --no-ignore",
+		"--fix - --stdin-filename .mcp.json": "--fix writes files, and standard input is not a file: use --diff to print the changes",
 		"--diff --format json":               "--diff prints a patch to standard output: give the format a file, as in --format json=FILE",
 		"--fix=all":                          `--fix "all": use one of safe, unsafe`,
 	} {
@@ -313,7 +313,7 @@ func TestFileChangedUnderUs(t *testing.T) {
 				require.NoError(t, os.Rename(file, file+".real"))
 				require.NoError(t, os.Symlink(filepath.Base(file)+".real", file))
 			},
-			"it is behind a link, which was none when it was read", twice,
+			"a part of its path has become a link since it was read", twice,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -26,43 +26,44 @@ func (a *app) fixPRCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fix-pr [PATH…]",
 		Short: "Keep a pull request on GitHub with all fixes",
-		Long: `Keep one pull request open that has the fixes of the commit which is checked
-out: it is opened, held to what there is to fix, and closed when nothing is
-left. Each rule has a commit of its own. Nothing here is changed; the commits
-are made on GitHub. With paths, what is below them has a pull request and a
-branch of its own.
+		Long: `Keep one pull request open with all fixes for the checked-out commit. mcplumb
+opens it, updates it, and closes it when nothing is left to fix. Each rule gets
+its own commit. The commits are made on GitHub; local files do not change. With
+PATH, those paths get their own branch and pull request.
 
-Commits of other people on its branch stop it. What was in one that somebody
-has closed is not proposed again.
+mcplumb stops updating the branch once someone else commits to it. It never
+proposes fixes again from a pull request that was closed.
 
 The token is in GITHUB_TOKEN or GH_TOKEN; it needs contents: write and
-pull-requests: write. GITHUB_REPOSITORY and GITHUB_API_URL say where, else the
-remote origin and github.com.
+pull-requests: write. GITHUB_REPOSITORY and GITHUB_API_URL name the repository;
+without them mcplumb uses the remote origin and github.com.
 
-Exit codes: 0 done, or there was nothing to do; 2 wrong usage or settings; 3
-GitHub does not do it, or something could not be checked.`,
-		Example: `  mcplumb fix-pr --dry-run             what would be proposed
-  mcplumb fix-pr --label dependencies  open it, or bring it up to date`,
+Exit codes:
+  0  done, or nothing to do
+  2  wrong usage or settings
+  3  GitHub refused or did not answer, or something could not be checked`,
+		Example: `  mcplumb fix-pr --dry-run             show what it would propose
+  mcplumb fix-pr --label dependencies  open it, or update it`,
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			o.Paths, o.Allow, o.PerProject = paths, safetyNamed(safety.value), group.value == groupProject
 			return a.fixPR(cmd.Context(), o)
 		},
 	}
 	safe, unsafe := rule.Safe.String(), rule.Unsafe.String()
-	cmd.Flags().BoolVar(&o.IsDryRun, "dry-run", false, "print branch, commits, title and body, and write nothing")
-	safety = addChoice(cmd, "fix-safety", "the fixes to make: those that are safe, or all", safe, safe, unsafe)
-	group = addChoice(cmd, "group", "one pull request, or one for each project that has something to fix", groupOne, groupOne, groupProject)
-	cmd.Flags().Var((*filled)(&o.Branch), "branch", "the `NAME` of the branch; with --group project the beginning of it")
-	cmd.Flags().Var((*filled)(&o.Base), "base", "the `BRANCH` that it is for, by default the one that is checked out")
-	cmd.Flags().Var((*filled)(&o.Access.Repository), "repository", "the repository on GitHub, as `OWNER/NAME`")
-	cmd.Flags().BoolVar(&o.Draft, "draft", false, "open it as a draft")
-	cmd.Flags().StringArrayVar(&o.Labels, "label", nil, "give a new one the `LABEL`; repeatable")
-	cmd.Flags().StringArrayVar(&o.Assignees, "assignee", nil, "assign a new one to `USER`; repeatable")
-	cmd.Flags().BoolVar(&o.IsOnline, "online", false, "ask registries, as check does: some fixes need to know")
-	cmd.Flags().BoolVar(&o.SignOff, "signoff", false, "have the author of the commits, whose token it is, sign them off")
-	cmd.Flags().BoolVar(&o.Workflows, "workflows", false, "fix files below .github/workflows, too: the token may write workflows")
+	cmd.Flags().BoolVar(&o.IsDryRun, "dry-run", false, "print branch, commits, title, and body, and write nothing")
+	safety = addChoice(cmd, "fix-safety", "choose the fixes to make: safe ones, or all", safe, safe, unsafe)
+	group = addChoice(cmd, "group", "open one pull request, or one for each project with fixes", groupOne, groupOne, groupProject)
+	cmd.Flags().Var((*filled)(&o.Branch), "branch", "name the branch `NAME`; with --group project, begin its name with that")
+	cmd.Flags().Var((*filled)(&o.Base), "base", "fix the `BRANCH` (default: the checked-out branch)")
+	cmd.Flags().Var((*filled)(&o.Access.Repository), "repository", "use the repository `OWNER/NAME` on GitHub")
+	cmd.Flags().BoolVar(&o.Draft, "draft", false, "open the pull request as a draft")
+	cmd.Flags().StringArrayVar(&o.Labels, "label", nil, "add the `LABEL` to a new pull request; repeatable")
+	cmd.Flags().StringArrayVar(&o.Assignees, "assignee", nil, "assign a new pull request to `USER`; repeatable")
+	cmd.Flags().BoolVar(&o.IsOnline, "online", false, "query registries, like check: some fixes need that")
+	cmd.Flags().BoolVar(&o.SignOff, "signoff", false, "sign off the commits as their author, the owner of the token")
+	cmd.Flags().BoolVar(&o.Workflows, "workflows", false, "also fix files below .github/workflows (the token must be allowed to write them)")
 	addConfig(cmd, &o.Config)
-	cmd.Flags().Var((*filled)(&o.Baseline), "baseline", "leave alone what is in the baseline `FILE`")
+	cmd.Flags().Var((*filled)(&o.Baseline), "baseline", "skip findings that are in the baseline `FILE`")
 	return cmd
 }
 
@@ -71,7 +72,7 @@ func (a *app) fixPR(ctx context.Context, o fixpr.Options) error {
 	event := a.env.Getenv("GITHUB_EVENT_NAME")
 	isPull := strings.HasPrefix(event, "pull_request")
 	if isPull && !o.IsDryRun {
-		return fmt.Errorf("fix-pr writes nothing for the event %s: what it fixes is a branch of the repository", event)
+		return fmt.Errorf("fix-pr writes nothing for the event %s: it only fixes a branch of the repository", event)
 	}
 	get := a.env.Getenv
 	o.Access = github.Access{

@@ -83,12 +83,12 @@ func completeWith(cmd *cobra.Command, name string, words func() []string) {
 
 // addColor adds the flag --color.
 func addColor(cmd *cobra.Command) *choice {
-	return addChoice(cmd, "color", "colors in text", "auto", "auto", "always", never)
+	return addChoice(cmd, "color", "color the text", "auto", "auto", "always", never)
 }
 
 // addConfig adds the flag --config.
 func addConfig(cmd *cobra.Command, file *string) {
-	cmd.Flags().VarP((*filled)(file), "config", "c", "settings `FILE` to use instead of .mcplumb.yaml in the root")
+	cmd.Flags().VarP((*filled)(file), "config", "c", "use the settings `FILE` instead of .mcplumb.yaml in the root")
 }
 
 // addFetch adds the flag --online to a command that asks no registry.
@@ -138,7 +138,7 @@ func (o *outputs) Set(value string) error {
 // which is the default.
 func addOutputs(cmd *cobra.Command, words []string) *outputs {
 	o := &outputs{words: words}
-	cmd.Flags().VarP(o, "format", "f", "output format, repeatable: "+strings.Join(words, ", ")+"; text by default")
+	cmd.Flags().VarP(o, "format", "f", "choose the output format: "+strings.Join(words, ", ")+"; repeatable (default "+words[0]+")")
 	completeWords(cmd, "format", words)
 	return o
 }
@@ -188,23 +188,23 @@ func groupOf(about string) []*rule.Rule {
 // addRevisions adds --base and --rev.
 func addRevisions(cmd *cobra.Command, base, rev *string) {
 	cmd.Flags().Var((*filled)(base), "base", "report only what is new since HEAD left the revision `REV`, as in a pull request")
-	cmd.Flags().Var((*filled)(rev), "rev", "check the revision `REV` in place of the files on disk")
+	cmd.Flags().Var((*filled)(rev), "rev", "check the revision `REV` instead of the files on disk")
 }
 
 // addCache adds the flag --cache.
 func addCache(cmd *cobra.Command, dir *string) {
-	cmd.Flags().Var((*filled)(dir), "cache", "with --online keep what registries say in `DIR`, for a day at most, and ask less the next time")
+	cmd.Flags().Var((*filled)(dir), "cache", "reuse registry answers stored in `DIR` for at most a day, with --online")
 }
 
 // errCacheOffline is the error of a cache for which there is nothing to keep.
-var errCacheOffline = errors.New("--cache keeps what registries say: it goes with --online")
+var errCacheOffline = errors.New("--cache stores answers of registries, so it needs --online")
 
 // addPolicies adds the flag --policy.
 func addPolicies(cmd *cobra.Command, files *[]string) {
-	cmd.Flags().StringArrayVar(files, "policy", nil, "report servers that the managed settings in `FILE` block; of one client as claude-code=FILE or copilot=FILE; repeatable")
+	cmd.Flags().StringArrayVar(files, "policy", nil, "report servers that the managed settings in `FILE` block; for one client, claude-code=FILE or copilot=FILE; repeatable")
 }
 
 // addVerbose adds the flag --verbose.
 func addVerbose(cmd *cobra.Command, verbose *bool) {
-	cmd.Flags().BoolVarP(verbose, "verbose", "v", false, "say on standard error what was read, with which settings, and what was left out")
+	cmd.Flags().BoolVarP(verbose, "verbose", "v", false, "print to standard error which files were read, with which settings, and which were skipped")
 }

@@ -204,7 +204,7 @@ func TestFleetCheckLocal(t *testing.T) {
 	code, stdout, stderr := fleetCheck(t, dir, "acme/web\n"+dir+"/acme/api\nnothing\nacme/web/.cursor\nno/where\n", nil, "--jobs", "1")
 	require.Equal(t, 3, code)
 	require.Equal(t, "5 repositories: 2 read, 0 unchanged, 3 failed\n", stdout)
-	require.Equal(t, "mcplumb: local/nothing: it is no git repository\nmcplumb: local/web/.cursor: it is no git repository\nmcplumb: local/no/where: it is no git repository\n"+
+	require.Equal(t, "mcplumb: local/nothing: it is not a git repository\nmcplumb: local/web/.cursor: it is not a git repository\nmcplumb: local/no/where: it is not a git repository\n"+
 		"mcplumb: 3 repositories could not be read, and --allow-failed permits 0\n", stderr)
 	web := readRecord(t, dir, "out/github.com/acme/web.json")
 	require.Equal(t, "https://github.com/acme/web", web.URL)
@@ -241,8 +241,8 @@ func TestFleetCheckRefuses(t *testing.T) {
 	}{
 		{"# none\n", "--repos: list names no repository", 2, nil},
 		{"a\nhttps://x:hunter2@github.com/a/b\n", "--repos: list: line 2: an address must not have a user or a password in it", 2, nil},
-		{"a\n", "--jobs: is to be from 1 to 64", 2, []string{"--jobs", "0"}},
-		{"a\n", "--allow-failed: is to be a number of repositories", 2, []string{"--allow-failed", "-1"}},
+		{"a\n", "--jobs must be between 1 and 64", 2, []string{"--jobs", "0"}},
+		{"a\n", "--allow-failed must be 0 or more repositories", 2, []string{"--allow-failed", "-1"}},
 		{"a\n", "bad.yaml:1:9: ", 2, []string{"--config", "bad.yaml"}},
 		{"a\n", "--config: gone.yaml: no such file or directory", 2, []string{"--config", "gone.yaml"}},
 		{"a\n", "cannot write file/x: ", 3, []string{"--out", "file/x"}},
@@ -264,7 +264,7 @@ func TestFleetCheckNoGit(t *testing.T) {
 		LookPath: func(string) (string, error) { return "", exec.ErrNotFound },
 	})
 	require.Equal(t, 2, code)
-	require.Equal(t, "mcplumb: git is not installed, or not on PATH: repositories are read with it\n", stderr.String())
+	require.Equal(t, "mcplumb: git is not installed, or not on PATH: it is needed to read repositories\n", stderr.String())
 }
 
 // repository makes a repository with one server.
@@ -290,19 +290,19 @@ func TestFleetCheckAllowsFailures(t *testing.T) {
 	}{
 		{"acme/web\n", nil, 0, ""},
 		{"acme/web\nno/where\n", nil, 3, "mcplumb: 1 repository could not be read, and --allow-failed permits 0\n"},
-		{"acme/web\nno/where\n", []string{"--allow-failed", "1"}, 0, "mcplumb: local/no/where: it is no git repository\n"},
+		{"acme/web\nno/where\n", []string{"--allow-failed", "1"}, 0, "mcplumb: local/no/where: it is not a git repository\n"},
 		{"acme/web\nno/where\nnor/here\n", []string{"--allow-failed=1"}, 3, "mcplumb: 2 repositories could not be read, and --allow-failed permits 1\n"},
-		{"acme/web\nno/where\nnor/here\n", []string{"--allow-failed=2"}, 0, ": it is no git repository\n"},
-		{"no/where\n", []string{"--allow-failed=5"}, 3, "mcplumb: local/no/where: it is no git repository\n"},
+		{"acme/web\nno/where\nnor/here\n", []string{"--allow-failed=2"}, 0, ": it is not a git repository\n"},
+		{"no/where\n", []string{"--allow-failed=5"}, 3, "mcplumb: local/no/where: it is not a git repository\n"},
 	} {
 		code, stdout, stderr := fleetCheck(t, dir, c.list, nil, c.args...)
 		require.Equal(t, c.code, code, "%s %s: %s%s", c.list, c.args, stdout, stderr)
 		require.True(t, strings.HasSuffix(stderr, c.last), stderr)
 		failed := strings.Count(c.list, "\n") - strings.Count(c.list, "acme")
 		require.Contains(t, stdout, fmt.Sprintf(" %d failed\n", failed))
-		require.Equal(t, failed, strings.Count(stderr, ": it is no git repository\n"))
+		require.Equal(t, failed, strings.Count(stderr, ": it is not a git repository\n"))
 	}
-	require.Equal(t, "it is no git repository", readRecord(t, dir, "out/local/no/where.json").Failed)
+	require.Equal(t, "it is not a git repository", readRecord(t, dir, "out/local/no/where.json").Failed)
 }
 
 // TestFleetCheckKeeps keeps what was known of a repository that cannot be read today.
@@ -316,9 +316,9 @@ func TestFleetCheckKeeps(t *testing.T) {
 	for range 2 { // what is there of today is kept, too
 		_, stdout, stderr := fleetCheck(t, dir, "acme/web\n", nil, "--previous", "yesterday")
 		require.Equal(t, "1 repository: 0 read, 0 unchanged, 1 failed\n", stdout)
-		require.Equal(t, "mcplumb: local/acme/web: it is no git repository\n", stderr)
+		require.Equal(t, "mcplumb: local/acme/web: it is not a git repository\n", stderr)
 		now := readRecord(t, dir, "out/local/acme/web.json")
-		require.Equal(t, "it is no git repository", now.Failed)
+		require.Equal(t, "it is not a git repository", now.Failed)
 		now.Failed = ""
 		require.Equal(t, known, now)
 	}
@@ -380,7 +380,7 @@ func TestFleetCheckNames(t *testing.T) {
 	for range 2 {
 		_, stdout, stderr := fleetCheck(t, dir, "a/acme/web\nb/acme/web\n", nil, "--jobs", "1", "--allow-failed", "1")
 		require.Contains(t, stdout, "1 failed\n")
-		require.Equal(t, "mcplumb: local/acme/web: it has the name of a/acme/web in the list, local/acme/web, and is left out\n", stderr)
+		require.Equal(t, "mcplumb: local/acme/web: it has the same record as a/acme/web in the list, local/acme/web, and is left out\n", stderr)
 	}
 }
 
@@ -491,7 +491,7 @@ func TestFleetCheckApproved(t *testing.T) {
 	write(t, dir, "org/org.yaml", "catalog: {approved: 'https://mcp.acme.example'}\n")
 	_, code, stderr = check("--config", "org/org.yaml")
 	require.Equal(t, 0, code)
-	require.Contains(t, stderr, "mcplumb: the catalog https://mcp.acme.example was not asked which servers are approved")
+	require.Contains(t, stderr, "mcplumb: the catalog https://mcp.acme.example was not queried")
 
 	require.NoError(t, os.RemoveAll(filepath.Join(at, "site")))
 	commit()

@@ -197,7 +197,7 @@ func TestFleetCheckStopped(t *testing.T) {
 	})
 	require.Equal(t, 3, code)
 	require.Equal(t, "2 repositories: 1 read, 0 unchanged, 1 failed\n", stdout.String())
-	require.Equal(t, "mcplumb: stopped before the end: the next run goes on from here\n", last)
+	require.Equal(t, "mcplumb: stopped before the end: the next run continues here\n", last)
 }
 
 // writerFunc is a function that is called with what is written.
@@ -254,9 +254,9 @@ func TestFleetCheckGone(t *testing.T) {
 	for range 2 {
 		_, stdout, stderr := fleetCheck(t, dir, list, nil, "--previous", "yesterday")
 		require.Equal(t, "2 repositories: 0 read, 0 unchanged, 2 failed\n", stdout)
-		require.Contains(t, stderr, "mcplumb: github.com/acme/site: it is no git repository\n")
+		require.Contains(t, stderr, "mcplumb: github.com/acme/site: it is not a git repository\n")
 		now := readRecord(t, dir, "out/github.com/acme/site.json")
-		require.Equal(t, "it is no git repository", now.Failed)
+		require.Equal(t, "it is not a git repository", now.Failed)
 		now.Failed = ""
 		require.Equal(t, known, now)
 		require.NoFileExists(t, filepath.Join(dir, "out/local/acme/web.json"))

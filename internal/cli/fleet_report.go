@@ -23,18 +23,21 @@ func (a *app) fleetReportCommand() *cobra.Command {
 		Short: "Report on the records of all repositories",
 		Long: `Merge the records that fleet check has written to one or more directories, and
 report on all of them: what runs where, at which versions and under which names,
-what is found in how many repositories, and what no repository can see by itself.
+the findings by number of repositories, and what no repository can see by
+itself.
 
-The rules over the repositories are org-name-conflict (one name, different
-servers), org-alias-drift (one server, different names) and org-version-spread
+The rules across repositories are org-name-conflict (one name, different
+servers), org-alias-drift (one server, different names), and org-version-spread
 (one package, different versions).
 
-Of a repository with several records that of the newest commit counts. With
---previous the servers that are new and gone are reported, too. Records of another
-version of mcplumb that this one cannot read are named and left out.
+If a repository has several records, the newest commit counts. --previous also
+reports new and removed servers. Records of another version of mcplumb that this
+version cannot read are named and left out.
 
-Exit codes: 0 reported, whatever is found; 2 wrong usage; 3 a record could not be
-read, or the report not be written.`,
+Exit codes:
+  0  reported, with any findings
+  2  wrong usage
+  3  a record could not be read, or the report could not be written`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, dirs []string) error {
 			return a.reportFleet(cmd.Context(), dirs, previous, outputs)
@@ -43,9 +46,9 @@ read, or the report not be written.`,
 	for _, format := range report.FleetFormats() {
 		outputs.words = append(outputs.words, format.Name)
 	}
-	cmd.Flags().VarP(outputs, "format", "f", "output format, repeatable: "+strings.Join(outputs.words, ", ")+"; the first by default")
+	cmd.Flags().VarP(outputs, "format", "f", "choose the output format: "+strings.Join(outputs.words, ", ")+"; repeatable (default "+outputs.words[0]+")")
 	completeWords(cmd, "format", outputs.words)
-	cmd.Flags().Var((*filled)(&previous), "previous", "report what is new and gone since the records in `DIR`")
+	cmd.Flags().Var((*filled)(&previous), "previous", "also report new and removed servers since the records in `DIR`")
 	return cmd
 }
 
@@ -58,14 +61,14 @@ func (a *app) reportFleet(ctx context.Context, dirs []string, previous string, c
 	}
 	a.printNotRead(f)
 	if len(f.Repositories) == 0 && len(f.Unread) == 0 {
-		return fmt.Errorf("%s: there are no records of mcplumb fleet check", strings.Join(dirs, ", "))
+		return fmt.Errorf("%s: no records of mcplumb fleet check found", strings.Join(dirs, ", "))
 	}
 	if previous != "" {
 		before, err := a.readFleet(ctx, []string{previous})
 		if err != nil {
 			return fmt.Errorf("--previous: %w", err)
 		}
-		a.notice(before.Unread, "--previous: ", "what is new and gone there is not told")
+		a.notice(before.Unread, "--previous: ", "new and removed servers there are not reported")
 		f.Compare(before)
 	}
 	formats := report.FleetFormats()
@@ -116,7 +119,7 @@ func (a *app) notice(unread []fleet.Problem, before, follows string) {
 func (a *app) readFleet(ctx context.Context, dirs []string) (*fleet.Fleet, error) {
 	f, twice, err := organization.ReadRecords(ctx, a.outside(), dirs)
 	if len(twice) > 0 {
-		fmt.Fprintf(a.env.Stderr, "mcplumb: %s more than one record, as %s: that of the newest commit counts\n",
+		fmt.Fprintf(a.env.Stderr, "mcplumb: %s more than one record, such as %s: the newest commit counts\n",
 			countedHave(len(twice)), view.NewText(twice[0]))
 	}
 	return f, err

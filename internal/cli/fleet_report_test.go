@@ -311,7 +311,7 @@ func TestFleetReportAfterAnUpdate(t *testing.T) {
 	write(t, dir, "before/half.json", `{`)
 	code, stdout, stderr := run(t, dir, "fleet", "report", "one", "two", "--previous", "before", "--format", "json")
 	assert.Equal(t, 0, code)
-	assert.Equal(t, "mcplumb: --previous: "+filepath.Join("before", "github.com", "acme", "app.json")+" (and 2 more): it is a record of version 2, and this mcplumb knows version 1; what is new and gone there is not told\n", stderr)
+	assert.Equal(t, "mcplumb: --previous: "+filepath.Join("before", "github.com", "acme", "app.json")+" (and 2 more): it is a record of version 2, and this mcplumb knows version 1; new and removed servers there are not reported\n", stderr)
 	changes := validFleet(t, stdout)["changes"].(map[string]any)
 	assert.NotContains(t, changes, "updatedFrom", "most that can be read are of one version")
 	assert.Equal(t, []any{"github.com/acme/gone"}, changes["newRepositories"], "api is known, app and web nobody can tell")
@@ -396,10 +396,10 @@ func TestFleetReportErrors(t *testing.T) {
 	write(t, dir, "two/github.com/acme/half.json", `{"version": 1, "repository": "github.com/acme/half"`)
 	code, stdout, stderr := run(t, dir, "fleet", "report", "one", "two", "--format", "json")
 	assert.Equal(t, 3, code)
-	assert.Equal(t, "mcplumb: "+filepath.Join("two", "github.com", "acme", "half.json")+": it is no record of mcplumb fleet check: unexpected end of JSON input\n", stderr)
+	assert.Equal(t, "mcplumb: "+filepath.Join("two", "github.com", "acme", "half.json")+": it is not a record of mcplumb fleet check: unexpected end of JSON input\n", stderr)
 	report := validFleet(t, stdout)
 	assert.Equal(t, 4.0, report["summary"].(map[string]any)["repositories"])
-	assert.Contains(t, report["errors"], map[string]any{"path": filepath.Join("two", "github.com", "acme", "half.json"), "message": "it is no record of mcplumb fleet check: unexpected end of JSON input"})
+	assert.Contains(t, report["errors"], map[string]any{"path": filepath.Join("two", "github.com", "acme", "half.json"), "message": "it is not a record of mcplumb fleet check: unexpected end of JSON input"})
 
 	for _, c := range []struct {
 		args   []string
@@ -407,8 +407,8 @@ func TestFleetReportErrors(t *testing.T) {
 	}{
 		{[]string{"nowhere"}, "mcplumb: nowhere: no such file or directory\n"},
 		{[]string{"one", "--previous", "nowhere"}, "mcplumb: --previous: nowhere: no such file or directory\n"},
-		{[]string{"two/README.md"}, "mcplumb: two/README.md: it is no directory\n"},
-		{[]string{"empty"}, "mcplumb: empty: there are no records of mcplumb fleet check\n"},
+		{[]string{"two/README.md"}, "mcplumb: two/README.md: it is not a directory\n"},
+		{[]string{"empty"}, "mcplumb: empty: no records of mcplumb fleet check found\n"},
 		{[]string{"one", "--format", "xml"}, "mcplumb: --format \"xml\": "},
 	} {
 		require.NoError(t, os.MkdirAll(filepath.Join(dir, "empty"), 0o755))
@@ -434,7 +434,7 @@ func TestFleetReportMerges(t *testing.T) {
 	dir := fleetRecords(t)
 	code, stdout, stderr := run(t, dir, "fleet", "report", "one", "before", "--format", "csv")
 	assert.Equal(t, 0, code)
-	assert.Equal(t, "mcplumb: 1 repository has more than one record, as github.com/acme/api: that of the newest commit counts\n", stderr)
+	assert.Equal(t, "mcplumb: 1 repository has more than one record, such as github.com/acme/api: the newest commit counts\n", stderr)
 	assert.Equal(t, 1, strings.Count(stdout, `"github.com/acme/api"`))
 }
 

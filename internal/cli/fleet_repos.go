@@ -37,17 +37,19 @@ func (a *app) fleetReposCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "repos ORGANIZATION",
 		Short: "List the repositories of an organization on GitHub",
-		Long: `List the clone URLs of an organization's repositories, as fleet check takes them.
-With --out they are spread over files, one for each job of a matrix, and the
-matrix is printed as JSON: {"shard": ["000", "001"]} with the names of the
-files 000.txt and 001.txt. Most repositories keep their shard from day to day.
+		Long: `List the clone URLs of an organization's repositories, for fleet check. With
+--out the list is split into files, one for each job of a matrix, and the matrix
+is printed as JSON: {"shard": ["000", "001"]} names the files 000.txt and
+001.txt. Most repositories keep their shard from day to day.
 
-Archived repositories and forks are left out unless they are asked for. The
-token is in GITHUB_TOKEN or GH_TOKEN, and sees what it may; --visibility public
-needs none. GITHUB_API_URL says where, else api.github.com.
+Archived repositories and forks are left out by default. The token is in
+GITHUB_TOKEN or GH_TOKEN, and the list shows what it can read; --visibility
+public needs none. GITHUB_API_URL sets the server, by default api.github.com.
 
-Exit codes: 0 listed; 2 wrong usage, or no repository is left to list; 3 GitHub
-does not answer or refuses, or a file could not be written.`,
+Exit codes:
+  0  listed
+  2  wrong usage, or no repository is left to list
+  3  GitHub does not answer or refuses, or a file could not be written`,
 		Example: `  mcplumb fleet repos acme > repos.txt
   mcplumb fleet repos acme --out shards --exclude 'acme/sandbox-*'`,
 		Args: cobra.ExactArgs(1),
@@ -56,20 +58,20 @@ does not answer or refuses, or a file could not be written.`,
 	cmd.Flags().VarP((*filled)(&f.out), "out", "o", "write a list for each shard to the directory `DIR`, and print a matrix")
 	cmd.Flags().IntVar(&f.shards, "shards", f.shards, "make at most `N` shards")
 	cmd.Flags().IntVar(&f.perShard, "per-shard", f.perShard, "make no shard for fewer than `N` repositories")
-	cmd.Flags().StringArrayVar(&f.include, "include", nil, "list only what the `PATTERN` of OWNER/NAME matches; repeatable")
-	cmd.Flags().StringArrayVar(&f.exclude, "exclude", nil, "leave out what the `PATTERN` of OWNER/NAME matches; repeatable")
-	cmd.Flags().StringArrayVar(&f.topics, "topic", nil, "list only what has the `TOPIC`, or another one that is named")
-	cmd.Flags().StringArrayVar(&f.visibilities, "visibility", nil, "list only what is `public`, private or internal; repeatable")
-	cmd.Flags().BoolVar(&f.archived, "archived", false, "list archived repositories, too")
-	cmd.Flags().BoolVar(&f.forks, "forks", false, "list forks, too")
-	cmd.Flags().Var((*filled)(&f.pushedSince), "pushed-since", "list only what was pushed to since the `DATE` (2026-01-31), or in so many days (90d)")
+	cmd.Flags().StringArrayVar(&f.include, "include", nil, "list only repositories that the `PATTERN` of OWNER/NAME matches; repeatable")
+	cmd.Flags().StringArrayVar(&f.exclude, "exclude", nil, "leave out repositories that the `PATTERN` of OWNER/NAME matches; repeatable")
+	cmd.Flags().StringArrayVar(&f.topics, "topic", nil, "list only repositories with the `TOPIC`; repeatable, one of them suffices")
+	cmd.Flags().StringArrayVar(&f.visibilities, "visibility", nil, "list only `public`, private, or internal repositories; repeatable")
+	cmd.Flags().BoolVar(&f.archived, "archived", false, "also list archived repositories")
+	cmd.Flags().BoolVar(&f.forks, "forks", false, "also list forks")
+	cmd.Flags().Var((*filled)(&f.pushedSince), "pushed-since", "list only repositories with a push since the `DATE` (2026-01-31) or in so many days (90d)")
 	return cmd
 }
 
 // listFleet lists the repositories of an organization.
 func (a *app) listFleet(ctx context.Context, f *fleetReposFlags, name string) error {
 	if name == "" || strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
-		return fmt.Errorf("%q is no name of an organization: it has letters, digits and hyphens, as acme in https://github.com/acme", name)
+		return fmt.Errorf("%q is not the name of an organization: names have letters, digits, and hyphens, like acme in https://github.com/acme", name)
 	}
 	choice, err := f.choice(a.env.Now())
 	if err != nil {
@@ -78,7 +80,7 @@ func (a *app) listFleet(ctx context.Context, f *fleetReposFlags, name string) er
 	access := a.gitHub()
 	access.Wait = a.outside().Pause
 	if access.Token == "" && !f.isPublic() {
-		return errors.New("fleet repos needs a token in GITHUB_TOKEN or GH_TOKEN: without one GitHub shows public repositories alone, which --visibility public lists")
+		return errors.New("fleet repos needs a token in GITHUB_TOKEN or GH_TOKEN: without one GitHub shows only public repositories; to list those, pass --visibility public")
 	}
 	all, chosen, left, err := organization.List(ctx, access, name, choice)
 	if err != nil {
@@ -110,10 +112,10 @@ func (f *fleetReposFlags) doubt(a *app, name string, all []fleet.Candidate, choi
 		warn("--include %s matches no repository", f.include[i])
 	}
 	if !f.isPublic() && !slices.ContainsFunc(all, isPrivate) {
-		warn("all repositories that the token sees are public: others of %s it may not read; --visibility public says that these are meant", name)
+		warn("the token sees only public repositories of %s and may be missing permissions: if you want only those, pass --visibility public", name)
 	}
 	if server := a.gitHubServer(); !strings.HasPrefix(strings.ToLower(all[0].Clone), server+"/") {
-		warn("fleet check sends the token to %s alone, and these are elsewhere: set GITHUB_SERVER_URL", server)
+		warn("fleet check sends the token only to %s, and these repositories are elsewhere: set GITHUB_SERVER_URL", server)
 	}
 }
 
@@ -148,12 +150,12 @@ func isPrivate(r fleet.Candidate) bool { return r.Visibility != "public" }
 // nothing, and a nightly run that checks nothing would look like one that finds nothing.
 func (f *fleetReposFlags) noneChosen(name string, all int, left []fleet.LeftOut) error {
 	if all == 0 {
-		return fmt.Errorf("%s has no repository that may be seen: give the token metadata: read for its repositories, or install its app on them", name)
+		return fmt.Errorf("the token sees no repository of %s: give it metadata: read for its repositories, or install its app on them", name)
 	}
 	hint := ""
 	hasOwner := func(pattern string) bool { return strings.Contains(pattern, "/") }
 	if len(f.include) > 0 && !slices.ContainsFunc(f.include, hasOwner) {
-		hint = "; --include takes patterns of OWNER/NAME, as " + name + "/" + f.include[0]
+		hint = "; --include needs patterns of OWNER/NAME, such as " + name + "/" + f.include[0]
 	}
 	return fmt.Errorf("none of the %s of %s is chosen: %s%s", repositories(all), name, leftOut(left), hint)
 }
@@ -171,10 +173,10 @@ func leftOut(left []fleet.LeftOut) string {
 func (f *fleetReposFlags) choice(now time.Time) (*fleet.Choice, error) {
 	c := &fleet.Choice{Topics: f.topics, Visibilities: f.visibilities, Archived: f.archived, Forks: f.forks}
 	if f.shards < 1 || f.shards > fleet.MaxShards {
-		return nil, fmt.Errorf("--shards: is to be from 1 to %d, as many jobs as a matrix may have", fleet.MaxShards)
+		return nil, fmt.Errorf("--shards must be between 1 and %d, the most jobs of a matrix", fleet.MaxShards)
 	}
 	if f.perShard < 1 {
-		return nil, errors.New("--per-shard: is to be 1 or more")
+		return nil, errors.New("--per-shard must be 1 or more")
 	}
 	for _, list := range []struct {
 		flag  string

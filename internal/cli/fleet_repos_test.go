@@ -84,7 +84,7 @@ func TestFleetRepos(t *testing.T) {
 		require.Equal(t, want, strings.TrimSpace(stdout), args)
 	}
 	for args, want := range map[string]string{
-		"--shards 257": "--shards: is to be from 1 to 256", "--per-shard 0": "--per-shard: is to be 1 or more", "--include [": "--include: [ is malformed",
+		"--shards 257": "--shards must be between 1 and 256", "--per-shard 0": "--per-shard must be 1 or more", "--include [": "--include: [ is malformed",
 		"--visibility secret": "--visibility: ", "--pushed-since yesterday": `--pushed-since: "yesterday" is neither a date`,
 	} {
 		code, stdout, stderr := repos(strings.Fields(args)...)
@@ -102,7 +102,7 @@ func TestFleetReposNone(t *testing.T) {
 		"--out d --visibility public": "none of the 3 repositories of acme is chosen: 2 of another visibility, 1 archived",
 		"--pushed-since 2026-11-02":   "none of the 3 repositories of acme is chosen: 2 without a recent push, 1 archived",
 		"--exclude **":                "none of the 3 repositories of acme is chosen: 2 excluded, 1 archived",
-		"--include ap*":               "none of the 3 repositories of acme is chosen: 2 not included, 1 archived; --include takes patterns of OWNER/NAME, as acme/ap*",
+		"--include ap*":               "none of the 3 repositories of acme is chosen: 2 not included, 1 archived; --include needs patterns of OWNER/NAME, such as acme/ap*",
 	} {
 		dir := t.TempDir()
 		code, stdout, stderr := runIn(t.Context(), dir, variables, append([]string{"fleet", "repos", "acme"}, strings.Fields(args)...)...)
@@ -113,7 +113,7 @@ func TestFleetReposNone(t *testing.T) {
 	}
 	code, _, stderr := runIn(t.Context(), t.TempDir(), organization(t, nil), "fleet", "repos", "acme")
 	require.Equal(t, 2, code)
-	require.Equal(t, "mcplumb: acme has no repository that may be seen: give the token metadata: read for its repositories, or install its app on them\n", stderr)
+	require.Equal(t, "mcplumb: the token sees no repository of acme: give it metadata: read for its repositories, or install its app on them\n", stderr)
 	code, stdout, stderr := runIn(t.Context(), t.TempDir(), variables, "fleet", "repos", "acme", "--include", "acme/api", "--include", "acme/wob")
 	require.Equal(t, 0, code)
 	require.Equal(t, "https://github.com/acme/api.git\n", stdout)
@@ -127,7 +127,7 @@ func TestFleetReposToken(t *testing.T) {
 	const seen = "mcplumb: 2 repositories (2 public)\n"
 	code, _, stderr := askGitHub(t, variables, "acme")
 	require.Equal(t, 0, code)
-	require.Equal(t, seen+"mcplumb: warning: all repositories that the token sees are public: others of acme it may not read; --visibility public says that these are meant\n", stderr)
+	require.Equal(t, seen+"mcplumb: warning: the token sees only public repositories of acme and may be missing permissions: if you want only those, pass --visibility public\n", stderr)
 	_, _, stderr = askGitHub(t, variables, "acme", "--visibility", "public")
 	require.Equal(t, seen, stderr)
 	variables["GITHUB_TOKEN"] = "any-token\n" // as a file has it
@@ -138,7 +138,7 @@ func TestFleetReposToken(t *testing.T) {
 	code, stdout, stderr := askGitHub(t, variables, "acme", "--visibility", "public", "--visibility", "internal")
 	require.Equal(t, 2, code)
 	require.Empty(t, stdout)
-	require.Equal(t, "mcplumb: fleet repos needs a token in GITHUB_TOKEN or GH_TOKEN: without one GitHub shows public repositories alone, which --visibility public lists\n", stderr)
+	require.Equal(t, "mcplumb: fleet repos needs a token in GITHUB_TOKEN or GH_TOKEN: without one GitHub shows only public repositories; to list those, pass --visibility public\n", stderr)
 	anonymous := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		require.Empty(t, r.Header.Get("Authorization"))
 		_ = json.NewEncoder(w).Encode([]map[string]any{listed("site", "visibility", "public")})
@@ -155,7 +155,7 @@ func TestFleetReposToken(t *testing.T) {
 func TestFleetReposServer(t *testing.T) {
 	variables := organization(t, []map[string]any{listed("api", "clone_url", "https://ghe.acme.dev/acme/api.git")})
 	_, _, stderr := askGitHub(t, variables, "acme")
-	require.Equal(t, "mcplumb: 1 repository (1 private)\nmcplumb: warning: fleet check sends the token to https://github.com alone, and these are elsewhere: set GITHUB_SERVER_URL\n", stderr)
+	require.Equal(t, "mcplumb: 1 repository (1 private)\nmcplumb: warning: fleet check sends the token only to https://github.com, and these repositories are elsewhere: set GITHUB_SERVER_URL\n", stderr)
 	variables["GITHUB_SERVER_URL"] = "https://GHE.acme.dev/"
 	_, _, stderr = askGitHub(t, variables, "acme")
 	require.Equal(t, "mcplumb: 1 repository (1 private)\n", stderr)
@@ -205,9 +205,9 @@ func TestFleetReposRefused(t *testing.T) {
 	t.Cleanup(server.Close)
 	noAPI := "what answers at " + server.URL + " is not GitHub's API: set GITHUB_API_URL, on GitHub Enterprise Server to https://HOST/api/v3"
 	mayNot := "it needs metadata: read for all repositories of the organization"
-	sso := "the organization has single sign-on, and the token is not authorised for it: choose Configure SSO beside the token in the settings of its owner"
+	sso := "the organization has single sign-on, and the token is not authorized for it: choose Configure SSO next to the token in the settings of its owner"
 	for name, want := range map[string]string{
-		"nobody":    "there is no organization of this name, or the token may not see it: check the name (404: Not Found)",
+		"nobody":    "no organization has this name, or the token may not see it: check the name (404: Not Found)",
 		"expired":   "GitHub does not know the token: it is mistyped, expired, revoked, or of another server; make a new one (401: Bad credentials)",
 		"hidden":    "the token may not see them: " + mayNot + " (404: Not Found)",
 		"person":    "it is the account of a person, not an organization: write the clone URLs of its repositories into a file for fleet check (404: Not Found)",
@@ -234,12 +234,12 @@ func TestFleetReposRefused(t *testing.T) {
 	for _, name := range []string{"", "acme/api", "https://github.com/acme", "../user", "acme "} {
 		code, _, stderr := askGitHub(t, map[string]string{"GITHUB_API_URL": server.URL, "GITHUB_TOKEN": "any-token"}, name)
 		require.Equal(t, 2, code, name)
-		require.Equal(t, fmt.Sprintf("mcplumb: %q is no name of an organization: it has letters, digits and hyphens, as acme in https://github.com/acme\n", name), stderr)
+		require.Equal(t, fmt.Sprintf("mcplumb: %q is not the name of an organization: names have letters, digits, and hyphens, like acme in https://github.com/acme\n", name), stderr)
 	}
 	for _, api := range []string{"ghe.acme.dev/api/v3", "http://ghe.acme.dev/api/v3", "https://x:hunter2@%zz/", "file:///etc"} {
 		code, _, stderr := askGitHub(t, map[string]string{"GITHUB_API_URL": api, "GITHUB_TOKEN": "any-token"}, "acme")
 		require.Equal(t, 2, code, api)
-		require.Equal(t, "mcplumb: GITHUB_API_URL is to be the address of GitHub's API, to which a token is sent over https alone: https://api.github.com, or https://HOST/api/v3 of GitHub Enterprise Server\n", stderr)
+		require.Equal(t, "mcplumb: GITHUB_API_URL must be an https address of GitHub's API: https://api.github.com, or https://HOST/api/v3 for GitHub Enterprise Server\n", stderr)
 	}
 	require.Empty(t, asked)
 	server.Close()
@@ -312,5 +312,5 @@ func TestFleetShards(t *testing.T) {
 	require.Len(t, seen, 250)
 	code, _, stderr = runIn(t.Context(), dir, variables, "fleet", "repos", "acme", "--out", "shards")
 	require.Equal(t, 3, code)
-	require.Equal(t, "mcplumb: 250 repositories (250 private)\nmcplumb: cannot write shards: there are files in it already\n", stderr)
+	require.Equal(t, "mcplumb: 250 repositories (250 private)\nmcplumb: cannot write shards: it already contains files\n", stderr)
 }

@@ -24,13 +24,13 @@ func (a *app) ignoreCommand() *cobra.Command {
 	var f ignoreFlags
 	cmd := &cobra.Command{
 		Use:   "ignore RULE [SERVER] --reason WHY",
-		Short: "Ignore what a rule finds today, in the settings",
-		Long: `Ignore what RULE finds of SERVER, or of every server. Ignores are written to
-.mcplumb.yaml, which is made where there is none: one for each file and server
-that has a finding today, with the reason. What the rule finds elsewhere, or
-later of another server, is reported as before.
+		Short: "Ignore today's findings of a rule in the settings",
+		Long: `Ignore the findings of RULE for SERVER, or for every server. This adds ignores
+to .mcplumb.yaml, creating the file if necessary: one for each file and server
+that has a finding today, with the reason. Findings of the rule elsewhere, and
+later ones about another server, are still reported.
 
-See mcplumb explain RULE first: most findings are fixed more easily.`,
+See mcplumb explain RULE first: most findings are easy to fix.`,
 		Example: `  mcplumb ignore insecure-url docs --reason "public pages, no login"
   mcplumb ignore unpinned-package --until 2027-01-31 --reason "next sprint"`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -47,9 +47,9 @@ See mcplumb explain RULE first: most findings are fixed more easily.`,
 			return describedRules(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	cmd.Flags().Var((*filled)(&f.reason), "reason", "`WHY` the findings may stay")
-	cmd.Flags().Var((*filled)(&f.until), "until", "the last `DAY` on which they may, as 2027-01-31")
-	cmd.Flags().Var((*filled)(&f.path), "path", "ignore only what is found in files that the `PATTERN` matches, and there for every file")
+	cmd.Flags().Var((*filled)(&f.reason), "reason", "record `WHY` the findings may stay")
+	cmd.Flags().Var((*filled)(&f.until), "until", "ignore them until the last `DAY`, such as 2027-01-31")
+	cmd.Flags().Var((*filled)(&f.path), "path", "write one ignore for the files that the `PATTERN` matches, instead of one for each file")
 	addConfig(cmd, &f.config)
 	addFetch(cmd, &f.online)
 	return cmd

@@ -23,11 +23,11 @@ import (
 func (a *app) initCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "init",
-		Short: "Write a settings file with everything it can say, in comments",
-		Long: `Write .mcplumb.yaml to the root of the repository around the current directory,
-with everything that settings can say in comments. Files of several clients that
-hold some of the same servers are named there as files to keep in step. A file
-that is there is never overwritten.`,
+		Short: "Write a settings file with every setting as a comment",
+		Long: `Create .mcplumb.yaml in the root of the repository around the current directory,
+with every setting as a comment. If the files of several clients share servers,
+mcplumb lists those files as candidates for in-step. An existing file is never
+overwritten.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.init(cmd.Context()) },
 	}
@@ -40,7 +40,7 @@ func (a *app) init(ctx context.Context) error {
 	}
 	path := filepath.Join(place.Root, policy.SettingsName)
 	shown := terminal.Escape(view.NewPaths(place.Root, place.Dir).Seen(path))
-	isThere := fmt.Errorf("%s is there already: it stays as it is", shown)
+	isThere := fmt.Errorf("%s already exists and stays unchanged", shown)
 	if _, err := os.Lstat(path); err == nil {
 		return isThere
 	}
@@ -64,7 +64,7 @@ func (a *app) init(ctx context.Context) error {
 		if len(groups) > 1 {
 			others = fmt.Sprintf(" (the first of %d such groups)", len(groups))
 		}
-		_, err = fmt.Fprintf(a.env.Stdout, "%s hold some of the same servers%s: without the # before it, in-step there keeps them in step\n",
+		_, err = fmt.Fprintf(a.env.Stdout, "%s share some servers%s: to keep them in sync, remove the # before in-step there\n",
 			terminal.Escape(strings.Join(groups[0].Files, ", ")), others)
 	}
 	return source.WriteFailed(shown, err)

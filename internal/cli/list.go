@@ -23,12 +23,15 @@ func (a *app) listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [PATH…]",
 		Short: "List every MCP server of a repository",
-		Long: `List every MCP server that files at or below PATH configure, by default in the
-current directory: its name, what it really runs, its version, the clients that
-read it, its place.
+		Long: `List every MCP server that is configured at or below PATH, by default the
+current directory: its name, what it really runs (its identity), its version,
+the clients that read it, and its file and line.
 
-Exit codes: 0 everything is listed, 1 a file does not parse, 2 wrong usage or
-settings, 3 a file could not be read, or the run was stopped.`,
+Exit codes:
+  0  everything is listed
+  1  a file does not parse
+  2  wrong usage or settings
+  3  a file could not be read, or the run was stopped`,
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			r.Paths = paths
 			return a.list(cmd, outputs, r, verbose)

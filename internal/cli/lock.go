@@ -25,27 +25,30 @@ func (a *app) lockCommand() *cobra.Command {
 	var f lockFlags
 	cmd := &cobra.Command{
 		Use:   "lock [PATH]",
-		Short: "Write what every server really is to mcplumb.lock",
-		Long: `Write mcplumb.lock in the root of the repository around PATH: what each
-server of its clients' files runs, the names and files that use it, its version
-and its hash. A server is known by what it runs, so that another name for it is
-no other server.
+		Short: "Write what every server runs to mcplumb.lock",
+		Long: `Write mcplumb.lock in the root of the repository around PATH: what each server
+in its clients' files runs, the names and files that use it, its version, and
+its hash. A server is identified by what it runs, so renaming it does not change
+its entry.
 
-Without --online the hashes are those that are locked already, that the entries
-name, or of files of the repository. With it registries are asked; another hash
-than was locked for the same version is told, and not written.
+Without --online, hashes come from the existing lockfile, from the entries, and
+from files in the repository. With --online, mcplumb also queries registries. If
+a registry has a different hash for a locked version, mcplumb reports it and
+keeps the locked one.
 
-A lockfile with the marks of a merge is written again with what both sides have
-locked. With --merge it is a merge driver of git: it merges OURS and THEIRS, two
-changes of BASE, into OURS, entry by entry. What both have changed in different
-ways gets the marks of a merge there, and ends with 1.
+If the lockfile contains merge conflict markers, mcplumb rewrites it with the
+entries of both sides. With --merge it is a merge driver for git: it merges OURS
+and THEIRS, two changes of BASE, into OURS, entry by entry. If both sides
+changed an entry differently, it writes conflict markers and exits with 1.
 
-Exit codes: 0 it is in step, or was written; 1 with --check it is not, or a
-registry has another hash; 2 wrong usage or settings; 3 a file or the lockfile
-could not be read, or a registry did not answer. What --check has found ends
-with 1 even so, and what could not be asked is said.`,
+Exit codes:
+  0  in sync, or written
+  1  out of sync (--check), or a registry has another hash
+  2  wrong usage or settings
+  3  a file or the lockfile could not be read, or a registry did not answer;
+     --check exits with 1 if it also found a difference`,
 		Example: `  mcplumb lock --online    lock all servers, with the hashes of registries
-  mcplumb lock --check     is it in step with the configuration?
+  mcplumb lock --check     check that it is in sync with the configuration
   mcplumb lock --merge %O %A %B    as a merge driver of git, see docs/lock.md`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if f.merge {
@@ -60,9 +63,9 @@ with 1 even so, and what could not be asked is said.`,
 			return a.lock(cmd.Context(), &f, paths)
 		},
 	}
-	cmd.Flags().BoolVar(&f.check, "check", false, "write nothing, and say what is not in step")
-	cmd.Flags().BoolVar(&f.online, "online", false, "ask registries for versions and hashes")
-	cmd.Flags().BoolVar(&f.merge, "merge", false, "merge lockfiles for git: %O %A %B")
+	cmd.Flags().BoolVar(&f.check, "check", false, "write nothing, and report what is out of sync")
+	cmd.Flags().BoolVar(&f.online, "online", false, "query registries for versions and hashes")
+	cmd.Flags().BoolVar(&f.merge, "merge", false, "merge the lockfiles BASE, OURS, and THEIRS for git (%O %A %B)")
 	addCache(cmd, &f.cache)
 	addConfig(cmd, &f.config)
 	return cmd
@@ -74,7 +77,7 @@ const mergedFiles = 3
 // mergeLocks merges the lockfiles of two branches, as git asks a merge driver to.
 func (a *app) mergeLocks(f *lockFlags, files []string) error {
 	if f.check || f.online || f.cache != "" || f.config != "" {
-		return errors.New("--merge merges three files and looks at nothing else: leave out the other flags")
+		return errors.New("--merge merges three files and reads nothing else: leave out the other flags")
 	}
 	conflicts, err := locking.Merge(a.absolute(files[0]), a.absolute(files[1]), a.absolute(files[2]))
 	var unmerged *locking.UnmergedError
@@ -89,7 +92,7 @@ func (a *app) mergeLocks(f *lockFlags, files []string) error {
 	for _, conflict := range conflicts {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s: %s\n", lock.Name, view.NewText(conflict))
 	}
-	fmt.Fprintf(a.env.Stderr, "mcplumb: %s has the marks of a merge there: once the files of clients are merged, mcplumb lock writes it again, or says which hash is to be kept\n", lock.Name)
+	fmt.Fprintf(a.env.Stderr, "mcplumb: %s has conflict markers there: after you merged the files of clients, mcplumb lock rewrites it, or reports which hashes differ\n", lock.Name)
 	a.code = exitFindings
 	return nil
 }
@@ -130,7 +133,7 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 		if r.OfHomes > 0 {
 			more = fmt.Sprintf(": files of a home directory are not locked (%s)", report.Count(r.OfHomes, "server"))
 		}
-		_, err := fmt.Fprintln(a.env.Stdout, "there is no server to lock"+more)
+		_, err := fmt.Fprintln(a.env.Stdout, "no server to lock"+more)
 		return err
 	}
 	return a.writeLock(r)
@@ -151,9 +154,9 @@ func (a *app) printLockCheck(r *locking.Result) error {
 	differences := lock.Differences(r.Known, r.Now)
 	switch {
 	case lock.IsConflicted(r.Content):
-		differences = append([]string{lock.Name + " has the marks of a merge: mcplumb lock writes it again, with what both sides have locked"}, differences...)
+		differences = append([]string{lock.Name + " has conflict markers: mcplumb lock rewrites it with the locked entries of both sides"}, differences...)
 	case r.Known == nil && len(r.Now.Servers) > 0:
-		differences = append([]string{"there is no " + lock.Name + ": mcplumb lock writes one"}, differences...)
+		differences = append([]string{lock.Name + " is missing: mcplumb lock writes it"}, differences...)
 	}
 	for _, sentence := range differences {
 		fmt.Fprintln(a.env.Stdout, r.View.Text(sentence))
@@ -169,10 +172,10 @@ func (a *app) printLockCheck(r *locking.Result) error {
 	case len(differences)+len(open) > 0:
 		return nil
 	case a.code == exitIncomplete:
-		_, err := fmt.Fprintf(a.env.Stdout, "%s is in step as far as that could be looked at: %s\n", lock.Name, countedLocked(r, ""))
+		_, err := fmt.Fprintf(a.env.Stdout, "%s is in sync as far as mcplumb can tell: %s\n", lock.Name, countedLocked(r, ""))
 		return err
 	}
-	_, err := fmt.Fprintf(a.env.Stdout, "%s is in step: %s\n", lock.Name, countedLocked(r, ""))
+	_, err := fmt.Fprintf(a.env.Stdout, "%s is in sync: %s\n", lock.Name, countedLocked(r, ""))
 	return err
 }
 
@@ -204,7 +207,7 @@ func (a *app) writeLock(r *locking.Result) error {
 	case err != nil:
 		return err
 	case !isWritten:
-		_, err = fmt.Fprintf(a.env.Stdout, "%s is in step: %s\n", lock.Name, countedLocked(r, ""))
+		_, err = fmt.Fprintf(a.env.Stdout, "%s is in sync: %s\n", lock.Name, countedLocked(r, ""))
 	default:
 		_, err = fmt.Fprintf(a.env.Stdout, "%s: %s, %s\n", lock.Name, countedLocked(r, " locked"), report.Count(len(lock.Differences(r.Known, r.Now)), "change"))
 	}

@@ -159,7 +159,7 @@ func TestLockMergeRefuses(t *testing.T) {
 		code  int
 		want  string
 	}{
-		{[]string{"own", "own", "broken"}, 3, "mcplumb.lock was not merged, and is as our side has it: their side: mcplumb.lock:1: mcplumb has not written this"},
+		{[]string{"own", "own", "broken"}, 3, "mcplumb.lock was not merged, and our side is unchanged: their side: mcplumb.lock:1: mcplumb has not written this"},
 		{[]string{"own", "broken", "own"}, 3, "our side: mcplumb.lock:1: mcplumb has not written this"},
 		{[]string{"own", "own", "newer"}, 3, "their side: mcplumb.lock has the version 2, and this mcplumb reads 1"},
 		{[]string{"broken", "own", "own"}, 3, "the ancestor: mcplumb.lock:1: mcplumb has not written this"},
@@ -167,7 +167,7 @@ func TestLockMergeRefuses(t *testing.T) {
 		{[]string{"own", "marked", "own"}, 3, "our side: mcplumb.lock:2: mcplumb has not written this"},
 		{[]string{"own", "own", "gone"}, 3, "their side: no such file or directory"},
 		{[]string{"own", "own"}, 2, "accepts 3 arg(s), received 2"},
-		{[]string{"own", "own", "own", "--online"}, 2, "--merge merges three files and looks at nothing else: leave out the other flags"},
+		{[]string{"own", "own", "own", "--online"}, 2, "--merge merges three files and reads nothing else: leave out the other flags"},
 		{[]string{"empty", "own", "own"}, 0, ""},
 		{[]string{"marked", "own", "own"}, 0, ""}, // the ancestors of two branches that were merged before
 	} {

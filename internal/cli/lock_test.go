@@ -23,7 +23,7 @@ func TestLock(t *testing.T) {
 
 	code, stdout, _ := run(t, dir, "lock", "--check")
 	require.Equal(t, 1, code)
-	require.Equal(t, "there is no mcplumb.lock: mcplumb lock writes one\nnpm:notes is configured and not locked\n", stdout)
+	require.Equal(t, "mcplumb.lock is missing: mcplumb lock writes it\nnpm:notes is configured and not locked\n", stdout)
 
 	code, stdout, stderr := run(t, dir, "lock", "--online")
 	require.Equal(t, 0, code, stdout+stderr)
@@ -45,7 +45,7 @@ integrity = 'sha512-of-1.1.0'
 	for _, command := range [][]string{{"lock"}, {"lock", "--check"}, {"lock", "--online"}} {
 		code, stdout, _ = run(t, dir, command...)
 		require.Equal(t, 0, code)
-		require.Equal(t, "mcplumb.lock is in step: 1 server\n", stdout)
+		require.Equal(t, "mcplumb.lock is in sync: 1 server\n", stdout)
 		require.Equal(t, locked, read(t, dir, "mcplumb.lock"))
 	}
 
@@ -84,7 +84,7 @@ func TestLockLosesNothing(t *testing.T) {
 	write(t, dir, ".cursor/mcp.json", `{"mcpServers": `)
 	code, _, stderr := run(t, dir, "lock")
 	require.Equal(t, 3, code)
-	require.Contains(t, stderr, "mcplumb: mcplumb.lock was not looked at: 1 file cannot be read, see mcplumb check\n")
+	require.Contains(t, stderr, "mcplumb: mcplumb.lock was not read: 1 file cannot be read, see mcplumb check\n")
 	require.Equal(t, locked, read(t, dir, "mcplumb.lock"))
 }
 
@@ -133,13 +133,13 @@ func TestLockOfNothing(t *testing.T) {
 	write(t, dir, ".mcp.json", `{"mcpServers": {}}`)
 	code, stdout, _ := run(t, dir, "lock")
 	require.Equal(t, 0, code)
-	require.Equal(t, "there is no server to lock\n", stdout)
+	require.Equal(t, "no server to lock\n", stdout)
 	require.NoFileExists(t, filepath.Join(dir, "mcplumb.lock"))
 
 	write(t, dir, "mcplumb.lock", ownLock("npm:tidy", ""))
 	code, stdout, _ = run(t, dir, "lock", "--check")
 	require.Equal(t, 1, code)
-	require.Equal(t, "npm:tidy 1.0.0 is locked and configured no more\n", stdout)
+	require.Equal(t, "npm:tidy 1.0.0 is locked and no longer configured\n", stdout)
 	code, _, _ = run(t, dir, "lock")
 	require.Equal(t, 0, code)
 	require.NotContains(t, read(t, dir, "mcplumb.lock"), "tidy")
@@ -216,7 +216,7 @@ func TestLockCheckCountsWhatIsNotLocked(t *testing.T) {
 	require.Equal(t, 3, strings.Count(locked, "unlocked = "))
 	code, stdout, stderr = run(t, dir, "lock", "--check")
 	require.Equal(t, 0, code, stderr)
-	require.Equal(t, "mcplumb.lock is in step: 2 servers, 3 not locked\n", stdout)
+	require.Equal(t, "mcplumb.lock is in sync: 2 servers, 3 not locked\n", stdout)
 	write(t, dir, "mcplumb.lock", strings.Replace(locked, "unlocked = 'it does not exist'\n", "", 1))
 	code, stdout, _ = run(t, dir, "lock", "--check")
 	require.Equal(t, 1, code)
@@ -230,7 +230,7 @@ func TestLockMerges(t *testing.T) {
 	require.NoError(t, merge())
 	code, stdout, _ := run(t, dir, "lock", "--check")
 	require.Equal(t, 0, code, stdout)
-	require.Equal(t, "mcplumb.lock is in step: 5 servers\n", stdout)
+	require.Equal(t, "mcplumb.lock is in sync: 5 servers\n", stdout)
 	merged := read(t, dir, "mcplumb.lock")
 	run(t, dir, "lock", "--online")
 	require.Equal(t, merged, read(t, dir, "mcplumb.lock"))
@@ -247,7 +247,7 @@ func TestLockResolvesAMerge(t *testing.T) {
 
 		code, stdout, stderr := run(t, dir, "lock", "--check")
 		require.Equal(t, 1, code, stderr)
-		require.Equal(t, "mcplumb.lock has the marks of a merge: mcplumb lock writes it again, with what both sides have locked\n", stdout)
+		require.Equal(t, "mcplumb.lock has conflict markers: mcplumb lock rewrites it with the locked entries of both sides\n", stdout)
 
 		code, stdout, stderr = run(t, dir, "lock")
 		require.Equal(t, 0, code, stdout+stderr)
@@ -267,12 +267,12 @@ func TestLockCannotCheck(t *testing.T) {
 		return "[[server]]\nidentity = 'npm:tidy'\nnames = ['notes']\nfiles = ['.mcp.json']\nversion = '1.0.0'\nintegrity = '" + hash + "'\n"
 	}
 	for locked, want := range map[string]string{
-		"version = 2\n":     "mcplumb: mcplumb.lock has the version 2, and this mcplumb reads 1: take the mcplumb that wrote it\n",
+		"version = 2\n":     "mcplumb: mcplumb.lock has the version 2, and this mcplumb reads 1: use the mcplumb that wrote it\n",
 		"version = [\n":     "mcplumb: mcplumb.lock:1: mcplumb has not written this (\"[\" is never closed): correct it, or restore the file that was committed with git checkout REV -- mcplumb.lock\n",
 		"no lockfile = {\n": "mcplumb: mcplumb.lock:1: mcplumb has not written this",
 		"version = 1\n" + side(publishedSHA512) + side(otherSHA512): "mcplumb: mcplumb.lock:3 and mcplumb.lock:9 both lock npm:tidy 1.0.0: " +
 			"find out which of the two is right, and remove the other one\n",
-		"version = 1\n\n<<<<<<< HEAD\n" + side(publishedSHA512) + "=======\n" + side(otherSHA512) + ">>>>>>> theirs\n": "mcplumb: mcplumb.lock has the marks of a merge, and its two sides have different hashes of npm:tidy 1.0.0: " +
+		"version = 1\n\n<<<<<<< HEAD\n" + side(publishedSHA512) + "=======\n" + side(otherSHA512) + ">>>>>>> theirs\n": "mcplumb: mcplumb.lock has conflict markers, and its two sides have different hashes of npm:tidy 1.0.0: " +
 			"find out which is right, and keep that one\n",
 	} {
 		dir := t.TempDir()
@@ -309,7 +309,7 @@ func TestLockOfAnOddHash(t *testing.T) {
 	for hash, want := range map[string]string{
 		"":   empty,
 		"  ": empty,
-		publishedSHA512 + " " + otherSHA512: ".mcp.json: notes: it is locked with " + otherSHA512 + " beside another hash, and a version of it is one file: " +
+		publishedSHA512 + " " + otherSHA512: ".mcp.json: notes: it is locked with " + otherSHA512 + " in addition to another hash, and a version of it is one file: " +
 			"that may be an attack; find out which is right, and remove the other one\n",
 	} {
 		dir := t.TempDir()
@@ -335,7 +335,7 @@ func TestLockOfDotfiles(t *testing.T) {
 	write(t, dir, "private_dot_codeium/windsurf/mcp_config.json", servers("tidy@1.0.0"))
 	code, stdout, _ := run(t, dir, "lock")
 	require.Equal(t, 0, code)
-	require.Equal(t, "there is no server to lock: files of a home directory are not locked (3 servers)\n", stdout)
+	require.Equal(t, "no server to lock: files of a home directory are not locked (3 servers)\n", stdout)
 	require.NoFileExists(t, filepath.Join(dir, "mcplumb.lock"))
 }
 
@@ -347,7 +347,7 @@ func TestLockCheckTellsAMismatchWithARegistryDown(t *testing.T) {
 	write(t, dir, ".mcplumb.yaml", "registries: {npm: "+r.URL+"/npm, pypi: 'http://127.0.0.1:1', osv: "+r.URL+", mcp: "+r.URL+"}\n")
 	write(t, dir, ".mcp.json", `{"mcpServers": {"tidy": {"command": "npx", "args": ["-y", "tidy@1.0.0"]}, "py": {"command": "uvx", "args": ["other==1.0.0"]}}}`)
 	python := "\n[[server]]\nidentity = 'pypi:other'\nnames = ['py']\nfiles = ['.mcp.json']\nversion = '1.0.0'\nintegrity = '" + otherSHA256 + "'\n"
-	const silent = "mcplumb: the registry 127.0.0.1:1 says nothing of other"
+	const silent = "mcplumb: the registry 127.0.0.1:1 gives no answer about other"
 	for name, test := range map[string]struct {
 		locked string
 		code   int
@@ -356,7 +356,7 @@ func TestLockCheckTellsAMismatchWithARegistryDown(t *testing.T) {
 		"another hash":  {ownLock("npm:tidy", "integrity = '"+otherSHA512+"'"), 1, "tidy: the registry has " + publishedSHA512 + " for 1.0.0 now, and " + otherSHA512 + " is locked"},
 		"an empty hash": {ownLock("npm:tidy", "integrity = ''"), 1, "npm:tidy 1.0.0: integrity is " + publishedSHA512 + ", and was empty"},
 		"another name":  {strings.Replace(ownLock("npm:tidy", "integrity = '"+publishedSHA512+"'"), "'tidy']", "'old']", 1), 1, "npm:tidy 1.0.0: names is tidy, and was old"},
-		"none":          {ownLock("npm:tidy", "integrity = '"+publishedSHA512+"'"), 3, "mcplumb.lock is in step as far as that could be looked at: 2 servers\n"},
+		"none":          {ownLock("npm:tidy", "integrity = '"+publishedSHA512+"'"), 3, "mcplumb.lock is in sync as far as mcplumb can tell: 2 servers\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			write(t, dir, "mcplumb.lock", test.locked+python)

@@ -164,7 +164,7 @@ func TestOnlineHashSilence(t *testing.T) {
 	r.pages["/npm/tidy/1.0.0"] = "sign in first"
 	code, stdout, stderr := run(t, dir, "check", "--online", "--rule", "integrity-changed")
 	require.Equal(t, 3, code)
-	require.Contains(t, stderr, "says nothing of tidy")
+	require.Contains(t, stderr, "gives no answer about tidy")
 	require.NotContains(t, stdout, "[integrity-changed]")
 }
 

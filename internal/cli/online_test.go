@@ -361,12 +361,12 @@ func TestOnlinePinsInSilence(t *testing.T) {
 		write(t, dir, ".mcplumb.yaml", "registries: {npm: "+r.URL+"/npm, pypi: "+gone.URL+", osv: "+gone.URL+"}\n")
 		code, stdout, stderr := run(t, dir, append([]string{"check", "--online"}, flags...)...)
 		require.Equal(t, 3, code)
-		require.Contains(t, stderr, "mcplumb: the registry "+strings.TrimPrefix(gone.URL, "http://")+" says nothing of ")
+		require.Contains(t, stderr, "mcplumb: the registry "+strings.TrimPrefix(gone.URL, "http://")+" gives no answer about ")
 		if len(flags) == 1 {
 			require.Contains(t, stdout, "fixed: pin notes to 1.1.0")
 			require.Contains(t, stdout, `not fixed: line 1 ("other") [unpinned-package]: its registry did not answer`)
 			require.Contains(t, read(t, dir, ".mcp.json"), `"notes@1.1.0"`)
-			require.Contains(t, stderr, "says nothing of other-mcp and 1 more")
+			require.Contains(t, stderr, "gives no answer about other-mcp and 1 more")
 		} else {
 			require.Contains(t, stdout, `"notes@1.1.0"`)
 		}
@@ -383,7 +383,7 @@ func TestOnlinePatchInSilence(t *testing.T) {
 	code, stdout, stderr := run(t, dir, "check", "--online", "--fix=unsafe", "--diff")
 	require.Equal(t, 3, code)
 	require.Contains(t, stdout, `"notes@1.1.0"`)
-	require.Contains(t, stderr, "says nothing of advisories")
+	require.Contains(t, stderr, "gives no answer about advisories")
 }
 
 // TestOnlineNothingToPin says why no version is named: each of them is vulnerable, or there
@@ -406,7 +406,7 @@ func TestOnlineNothingToPin(t *testing.T) {
 mcplumb.lock: 1 server locked, 2 not locked, 3 changes
 `, stdout)
 	_, stdout, _ = run(t, dir, "lock", "--online")
-	require.Contains(t, stdout, "mcplumb.lock is in step: 1 server, 2 not locked\n")
+	require.Contains(t, stdout, "mcplumb.lock is in sync: 1 server, 2 not locked\n")
 }
 
 // TestOnlineSilence holds that a registry which does not answer is told once, makes the
@@ -420,7 +420,7 @@ func TestOnlineSilence(t *testing.T) {
 	code, stdout, stderr := run(t, dir, "check", "--online", "--severity", "note")
 	require.Equal(t, 3, code)
 	host := strings.TrimPrefix(gone.URL, "http://")
-	require.Contains(t, stderr, "mcplumb: the registry "+host+" says nothing of notes and 1 more: connect: connection refused\n")
+	require.Contains(t, stderr, "mcplumb: the registry "+host+" gives no answer about notes and 1 more: connect: connection refused\n")
 	require.Equal(t, 1, strings.Count(stderr, host))
 	require.Contains(t, stdout, "no problems in 2 servers, 1 file; incomplete: 2 files, rules or registries could not be checked")
 }
@@ -447,7 +447,7 @@ func TestOnlineStopped(t *testing.T) {
 	require.Equal(t, 3, code)
 	require.Empty(t, stdout)
 	require.Equal(t, "mcplumb: stopped before all registries had answered: what they would say is not reported\n"+
-		"mcplumb: mcplumb.lock was not looked at: stopped before the end\n", stderr)
+		"mcplumb: mcplumb.lock was not read: stopped before the end\n", stderr)
 	require.NoFileExists(t, filepath.Join(dir, "mcplumb.lock"))
 }
 
@@ -455,7 +455,7 @@ func TestOnlineStopped(t *testing.T) {
 func TestOnlineSettings(t *testing.T) {
 	for written, want := range map[string]string{
 		"registries: {npm: npm.example.com}":                 ".mcplumb.yaml:1:19: the address of a registry must be one like https://npm.example.com",
-		"registries: {npm: 'https://me:pw@npm.example.com'}": ".mcplumb.yaml:1:19: the address of a registry has a user or password in it: take them out, and log in as its own client does",
+		"registries: {npm: 'https://me:pw@npm.example.com'}": ".mcplumb.yaml:1:19: the address of a registry contains a user or password: remove them, and log in as its own client does",
 		"registries: {nmp: 'https://npm.example.com'}":       `.mcplumb.yaml:1:14: unknown key "nmp": did you mean "npm"?`,
 		"min-age: soon": ".mcplumb.yaml:1:10: min-age must be a number of days like 3",
 	} {

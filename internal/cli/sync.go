@@ -31,31 +31,33 @@ func (a *app) syncCommand() *cobra.Command {
 	var f syncFlags
 	cmd := &cobra.Command{
 		Use:   "sync",
-		Short: "Write the same servers into the files of several clients",
-		Long: `Bring the files that in-step in the settings names to hold the same servers,
-each in the words of its client: a server that is missing is written, of one
-that differs what differs. What only one client knows of a server stays, and so
-do comments. A credential is never copied.
+		Short: "Write the same servers to the files of several clients",
+		Long: `Write the same servers to all files listed under in-step in the settings, each
+in its client's syntax. Missing servers are added; in the others only the
+differences change. Comments and fields that only one client has are kept.
+Credentials are never copied.
 
-With --from and --to it is done once, without settings: every server of FILE
-goes to the files of other clients in its project, to the one that is there or
-a new one.
+Without settings, --from FILE --to CLIENT copies every server of FILE once to
+the file of that client in the same project, and creates the file if it does not
+exist.
 
-Exit codes: 0 in step, 1 something is out of step, as after a run that could
-not fix it, 2 wrong usage or settings, 3 a file could not be checked or
-written, or the run was stopped.`,
-		Example: `  mcplumb sync                               what the settings ask for
-  mcplumb sync --check                       write nothing, and say what differs
+Exit codes:
+  0  in sync
+  1  out of sync, also after a run that could not fix it
+  2  wrong usage or settings
+  3  a file could not be checked or written, or the run was stopped`,
+		Example: `  mcplumb sync                               sync the files in the settings
+  mcplumb sync --check                       report what differs, write nothing
   mcplumb sync --from .mcp.json --to vscode,codex
   mcplumb sync --from .mcp.json --to all     to every client with a file here`,
 		Args: noPaths,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.sync(cmd.Context(), &f) },
 	}
-	cmd.Flags().BoolVar(&f.check, "check", false, "write nothing, and say what is not in step")
-	cmd.Flags().BoolVar(&f.diff, "diff", false, "print what would change as a patch, and write nothing")
-	cmd.Flags().Var((*filled)(&f.from), "from", "the `FILE` whose servers the others are to have")
-	cmd.Flags().StringSliceVar(&f.to, "to", nil, "the `CLIENT` to write them for, as mcplumb list names it, or all for those that have a file beside FILE; repeatable")
-	cmd.Flags().StringSliceVar(&f.servers, "server", nil, "only the server `NAME` of FILE, or those of a pattern such as internal-*; repeatable")
+	cmd.Flags().BoolVar(&f.check, "check", false, "write nothing, and report what is out of sync")
+	cmd.Flags().BoolVar(&f.diff, "diff", false, "print the changes as a patch, and write nothing")
+	cmd.Flags().Var((*filled)(&f.from), "from", "copy the servers of `FILE`")
+	cmd.Flags().StringSliceVar(&f.to, "to", nil, "write them for the `CLIENT`, named as in mcplumb list, or for all that have a file next to FILE (all); repeatable")
+	cmd.Flags().StringSliceVar(&f.servers, "server", nil, "copy only the server `NAME` of FILE, or those of a pattern such as internal-*; repeatable")
 	f.color = addColor(cmd)
 	addConfig(cmd, &f.config)
 	addFetch(cmd, &f.online)
@@ -68,18 +70,18 @@ func noPaths(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return fmt.Errorf("sync takes no PATH: the settings name the files, or --from %s --to CLIENT", args[0])
+	return fmt.Errorf("sync accepts no PATH: name the files in the settings, or use --from %s --to CLIENT", args[0])
 }
 
 // refuse says which flags do not go together.
 func (f *syncFlags) refuse() error {
 	switch {
 	case f.from != "" && len(f.to) == 0:
-		return errors.New("--from needs --to CLIENT, or --to all for those that have a file beside it")
+		return errors.New("--from needs --to CLIENT, or --to all for every client with a file next to it")
 	case f.from == "" && len(f.to) > 0:
-		return errors.New("--to needs --from FILE, whose servers are to be written")
+		return errors.New("--to needs --from FILE, which has the servers to write")
 	case f.from == "" && len(f.servers) > 0:
-		return errors.New("--server goes with --from FILE: in the settings a group has its servers")
+		return errors.New("--server needs --from FILE: in the settings, a group lists its servers")
 	}
 	return nil
 }
@@ -114,7 +116,7 @@ func (a *app) sync(ctx context.Context, f *syncFlags) error {
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", view.NewText(sentence))
 	}
 	if r.Alone != "" {
-		_, err := fmt.Fprintf(a.env.Stdout, "in step: no other client has a file with servers beside %s\n", view.NewText(r.Alone))
+		_, err := fmt.Fprintf(a.env.Stdout, "in sync: no other client has a file with servers next to %s\n", view.NewText(r.Alone))
 		return source.WriteFailed("standard output", err)
 	}
 	a.code = exitCode(r.Found, rule.Warning.String())
@@ -143,10 +145,10 @@ func (a *app) printSync(ctx context.Context, r *syncing.Result, f *syncFlags) er
 	}
 	ignored, err := r.Ignored(ctx)
 	if err != nil {
-		fmt.Fprintf(a.env.Stderr, "mcplumb: git does not say of all files whether it ignores them: %v\n", err)
+		fmt.Fprintf(a.env.Stderr, "mcplumb: cannot tell for all files whether git ignores them: %v\n", err)
 	}
 	for _, name := range ignored {
-		fmt.Fprintf(a.env.Stderr, "mcplumb: git ignores %s, so nobody gets it with the repository\n", terminal.Escape(r.Shown(name)))
+		fmt.Fprintf(a.env.Stderr, "mcplumb: git ignores %s, so other people will not get this file\n", terminal.Escape(r.Shown(name)))
 	}
 	return a.printStep(r.Found, f, f.diff || format != "text")
 }
@@ -186,18 +188,18 @@ func inStepLine(groups []*mcp.Group) string {
 			files[file.Path] = true
 		}
 	}
-	line := fmt.Sprintf("in step: %s in %s", report.Count(servers, "server"), report.Count(len(files), "file"))
+	line := fmt.Sprintf("in sync: %s in %s", report.Count(servers, "server"), report.Count(len(files), "file"))
 	switch {
 	case len(files) == 0:
-		return "in step: there are not two files here to compare"
+		return "in sync: fewer than two files to compare"
 	case unsayable == 0:
 		return line
 	case servers == 0:
-		return "in step: each file holds what its client can have, and no server can be in all of them"
+		return "in sync: each file has what its client can express, and no server can be in all of them"
 	case unsayable == 1:
-		return line + "; 1 more is not in all of them, because a client cannot have it"
+		return line + "; 1 more is not in all of them, because a client cannot express it"
 	}
-	return line + fmt.Sprintf("; %d more are not in all of them, because a client cannot have them", unsayable)
+	return line + fmt.Sprintf("; %d more are not in all of them, because a client cannot express them", unsayable)
 }
 
 // outOfStepLine says how much is not, and how to fix it.
@@ -212,7 +214,7 @@ func outOfStepLine(findings []rule.Finding, f *syncFlags) string {
 			mendable++
 		}
 	}
-	line := "out of step: " + report.Count(places, "finding")
+	line := "out of sync: " + report.Count(places, "finding")
 	if mendable > 0 && (f.check || f.diff) {
 		line += fmt.Sprintf(", %d fixed without --%s", mendable, f.dryRun())
 	}

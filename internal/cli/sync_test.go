@@ -122,8 +122,8 @@ http_headers = { Authorization = "Bearer V5" }
 				for _, command := range []string{first, "sync --check", "check --fix=unsafe", "sync --check"} {
 					_, stdout, stderr := run(t, dir, strings.Fields(command)...)
 					if command == "sync --check" {
-						assert.Contains(t, stdout, "in step: ", "after %s: %s", first, stderr)
-						assert.NotContains(t, stdout, "out of step", "after %s", first)
+						assert.Contains(t, stdout, "in sync: ", "after %s: %s", first, stderr)
+						assert.NotContains(t, stdout, "out of sync", "after %s", first)
 					}
 				}
 				ends[first] = map[string]string{}
@@ -197,5 +197,5 @@ func TestSyncOfMoreThanThereIsRoomFor(t *testing.T) {
 	require.Contains(t, stderr, "lack more servers than can be looked at: 400 are not reported")
 	code, stdout, stderr := run(t, dir, "sync")
 	require.Equal(t, 0, code, stderr)
-	require.Contains(t, stdout, fmt.Sprintf("in step: %d servers in %d files", servers, files+1))
+	require.Contains(t, stdout, fmt.Sprintf("in sync: %d servers in %d files", servers, files+1))
 }

@@ -89,7 +89,7 @@ func parseAddress(text string) (Address, error) {
 	case scheme != "http" && scheme != "https":
 		return Address{}, notHTTPS(text)
 	case err != nil: // whose text has all of the address
-		return Address{}, errors.New("the address is none")
+		return Address{}, errors.New("the address is malformed")
 	case at.User != nil:
 		return Address{}, errUser
 	case at.Host == "" || at.RawQuery != "" || at.Fragment != "":

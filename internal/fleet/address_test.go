@@ -68,7 +68,7 @@ func TestParseAddressesRefuses(t *testing.T) {
 		"https://github.com/":                   "line 2: the address names no repository",
 		"https:///acme/api":                     "line 2: the address names no repository",
 		"https://github.com/a/../b?x=1":         "line 2: the address names no repository",
-		"https://github.com/%zz":                "line 2: the address is none",
+		"https://github.com/%zz":                "line 2: the address is malformed",
 	} {
 		_, wrong := fleet.ParseAddresses("/srv/a\n" + line)
 		if want == "" { // a path that will not be there

@@ -425,18 +425,18 @@ func TestRefusedRecords(t *testing.T) {
 	}
 	assert.Equal(t, []string{
 		"b.json: it is a record of version 2, and this mcplumb knows version 1",
-		"c.json: it is no record of mcplumb fleet check: unexpected end of JSON input",
-		"d.json: it is no record of mcplumb fleet check: json: cannot unmarshal array into Go value of type fleet.Record",
+		"c.json: it is not a record of mcplumb fleet check: unexpected end of JSON input",
+		"d.json: it is not a record of mcplumb fleet check: json: cannot unmarshal array into Go value of type fleet.Record",
 		"e.json: it names no repository",
-		"f.json: its url is no address of http or https",
-		"g.json: its url is no address of http or https",
-		"h.json: its commit is no hash",
-		"i.json: its time is none of RFC 3339",
-		"j.json: a severity in it is none of error, warning and note",
+		"f.json: its url is not an address of http or https",
+		"g.json: its url is not an address of http or https",
+		"h.json: its commit is not a hash",
+		"i.json: its time is not in the format of RFC 3339",
+		"j.json: a severity in it is not error, warning, or note",
 		"k.json: a line in it is less than 0",
-		"l.json: it is no record of mcplumb fleet check: invalid character '{' after top-level value",
-		"m.json: the day on which it was read is none",
-		"n.json: it is no record of mcplumb fleet check: it has no version",
+		"l.json: it is not a record of mcplumb fleet check: invalid character '{' after top-level value",
+		"m.json: the day on which it was read is malformed",
+		"n.json: it is not a record of mcplumb fleet check: it has no version",
 		"z.json: permission denied",
 	}, said)
 }

@@ -11,7 +11,7 @@ import (
 // orgAliasDrift finds one server that repositories call by different names. The name that
 // most of them have is the right one, and where several share that place all of these are.
 func orgAliasDrift() *Rule {
-	return &Rule{ID: "org-alias-drift", Title: "one server goes by different names", Severity: "note", Run: runOrgAliasDrift}
+	return &Rule{ID: "org-alias-drift", Title: "one server has different names", Severity: "note", Run: runOrgAliasDrift}
 }
 
 func runOrgAliasDrift(f *Fleet) []OrgFinding {

@@ -110,7 +110,7 @@ func ReadRecord(r io.Reader) (*Record, error) {
 	case err != nil && json.Unmarshal(content, &other) == nil && other.Version != recordVersion && other.Version > 0:
 		record.Version = other.Version // whose fields may be others
 	case err != nil:
-		return nil, fmt.Errorf("it is no record of mcplumb fleet check: %w", err)
+		return nil, fmt.Errorf("it is not a record of mcplumb fleet check: %w", err)
 	}
 	if record.Version != recordVersion {
 		if record.Version <= 0 {
@@ -123,13 +123,13 @@ func ReadRecord(r io.Reader) (*Record, error) {
 
 // The errors of records that parse.
 var (
-	errVersion  = errors.New("it is no record of mcplumb fleet check: it has no version")
+	errVersion  = errors.New("it is not a record of mcplumb fleet check: it has no version")
 	errNameless = errors.New("it names no repository")
-	errURL      = errors.New("its url is no address of http or https")
-	errCommit   = errors.New("its commit is no hash")
-	errTime     = errors.New("its time is none of RFC 3339")
-	errRead     = errors.New("the day on which it was read is none")
-	errSeverity = errors.New("a severity in it is none of error, warning and note")
+	errURL      = errors.New("its url is not an address of http or https")
+	errCommit   = errors.New("its commit is not a hash")
+	errTime     = errors.New("its time is not in the format of RFC 3339")
+	errRead     = errors.New("the day on which it was read is malformed")
+	errSeverity = errors.New("a severity in it is not error, warning, or note")
 	errLine     = errors.New("a line in it is less than 0")
 	errNumber   = errors.New("the number of suppressed findings is less than 0")
 )

@@ -65,9 +65,9 @@ func uploadError(r *answer, err error) error {
 	case status == http.StatusForbidden && (strings.Contains(message, "must be enabled") || strings.Contains(message, "not enabled")):
 		return fmt.Errorf("code scanning is not enabled for this repository (%d: %s)", status, message)
 	case status == http.StatusForbidden:
-		return fmt.Errorf("the token may not: the job needs the permission security-events: write (%d: %s)", status, message)
+		return fmt.Errorf("the token may not upload: the job needs the permission security-events: write (%d: %s)", status, message)
 	case status == http.StatusNotFound:
-		return fmt.Errorf("GitHub knows no such repository, or the token may not see it: the job needs the permission security-events: write (%d: %s)", status, message)
+		return fmt.Errorf("GitHub cannot find the repository, or the token may not see it: the job needs the permission security-events: write (%d: %s)", status, message)
 	}
 	return fmt.Errorf("GitHub answers %d: %s", status, message)
 }

@@ -31,7 +31,7 @@ type Analysis struct {
 // what a workflow can do about it, where it can, and never holds the token.
 func (a *Analysis) Upload(ctx context.Context) (processed bool, err error) {
 	if _, _, _, err = a.client(); errors.Is(err, errUnknown) || a.Commit == "" || a.Ref == "" {
-		return false, errors.New("the API, the token, the repository or the commit is not known")
+		return false, errors.New("the API, the token, the repository, or the commit is missing")
 	} else if err != nil {
 		return false, err
 	}

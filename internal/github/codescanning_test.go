@@ -90,8 +90,8 @@ func TestUploadRefused(t *testing.T) {
 		{403, `{"message":"Code Security must be enabled for this repository to use code scanning."}`,
 			"code scanning is not enabled for this repository (403: Code Security must be enabled for this repository to use code scanning.)"},
 		{403, `{"message":"Resource not accessible by integration"}`,
-			"the token may not: the job needs the permission security-events: write (403: Resource not accessible by integration)"},
-		{404, `{"message":"Not Found"}`, "GitHub knows no such repository, or the token may not see it: the job needs the permission security-events: write (404: Not Found)"},
+			"the token may not upload: the job needs the permission security-events: write (403: Resource not accessible by integration)"},
+		{404, `{"message":"Not Found"}`, "GitHub cannot find the repository, or the token may not see it: the job needs the permission security-events: write (404: Not Found)"},
 		{400, `{"message":"Invalid SARIF"}`, "GitHub answers 400: Invalid SARIF"},
 		{400, `{"message":"Bad Request","errors":["rule ids are missing",{"resource":"Sarif","field":"ref","code":"invalid"}]}`,
 			"GitHub answers 400: Bad Request; rule ids are missing; Sarif ref invalid"},
@@ -150,7 +150,7 @@ func TestUploadNeedsToKnow(t *testing.T) {
 		a := sample()
 		change(&a)
 		calls, _, err := upload(t, a, taken, processed)
-		assert.EqualError(t, err, "the API, the token, the repository or the commit is not known")
+		assert.EqualError(t, err, "the API, the token, the repository, or the commit is missing")
 		assert.Zero(t, calls)
 	}
 }

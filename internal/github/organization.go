@@ -68,7 +68,7 @@ func visibility(r *github.Repository) string {
 }
 
 // errAddress says what the address of an API is.
-var errAddress = errors.New("GITHUB_API_URL is to be the address of GitHub's API, to which a token is sent over https alone: https://api.github.com, or https://HOST/api/v3 of GitHub Enterprise Server")
+var errAddress = errors.New("GITHUB_API_URL must be an https address of GitHub's API: https://api.github.com, or https://HOST/api/v3 for GitHub Enterprise Server")
 
 // isThisMachine reports whether a host is one that no network is between.
 func isThisMachine(host string) bool {
@@ -124,7 +124,7 @@ func (l *listing) reason(ctx context.Context, r *github.Response, err error) str
 	case r.StatusCode == http.StatusTooManyRequests:
 		return "the rate limit of GitHub is reached: try again in some minutes"
 	case r.Header.Get(ssoHeader) != "":
-		return "the organization has single sign-on, and the token is not authorised for it: choose Configure SSO beside the token in the settings of its owner"
+		return "the organization has single sign-on, and the token is not authorized for it: choose Configure SSO next to the token in the settings of its owner"
 	case r.StatusCode == http.StatusOK, !strings.Contains(r.Header.Get("Content-Type"), "json"):
 		return noAPI
 	}
@@ -152,7 +152,7 @@ func (l *listing) refusal(ctx context.Context, status int, said string) string {
 func (l *listing) missing(ctx context.Context) string {
 	account, _, err := l.client.Users.Get(ctx, l.name)
 	if is(err, http.StatusNotFound) {
-		return "there is no organization of this name, or the token may not see it: check the name"
+		return "no organization has this name, or the token may not see it: check the name"
 	}
 	if cmp.Or(account.GetType(), "Organization") != "Organization" {
 		return "it is the account of a person, not an organization: write the clone URLs of its repositories into a file for fleet check"

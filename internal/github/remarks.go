@@ -20,7 +20,7 @@ func (r *Repository) Remarks(ctx context.Context, number int) ([]Remark, error) 
 	for range maxPages {
 		page, response, err := r.client.Issues.ListComments(ctx, r.owner, r.name, number, o)
 		if err != nil {
-			return nil, r.failed(fmt.Sprintf("list what is said below #%d", number), err)
+			return nil, r.failed(fmt.Sprintf("list the comments below #%d", number), err)
 		}
 		for _, c := range page {
 			all = append(all, Remark{c.GetID(), c.GetUser().GetLogin(), c.GetBody()})

@@ -95,7 +95,7 @@ func (a *Access) failed(needs, what string, err error) error {
 	case refused.Response.StatusCode == http.StatusForbidden || refused.Response.StatusCode == http.StatusUnauthorized:
 		f.Status, hint = refused.Response.StatusCode, ": the token may not, it needs "+needs
 	case refused.Response.StatusCode == http.StatusNotFound:
-		f.Status, hint = refused.Response.StatusCode, ": there is no such thing, or the token may not see it"
+		f.Status, hint = refused.Response.StatusCode, ": it does not exist, or the token may not see it"
 	default:
 		f.Status = refused.Response.StatusCode
 	}

@@ -83,7 +83,7 @@ func (r *Repository) DeleteComment(ctx context.Context, id int64) error {
 	if is(err, http.StatusNotFound) {
 		return nil
 	}
-	return r.failed("take back a comment", err)
+	return r.failed("remove a comment", err)
 }
 
 // Review posts comments on lines of a pull request's head, which all must be in its diff,

@@ -27,7 +27,7 @@ type Access struct {
 }
 
 // errUnknown says that something which every request needs was not given.
-var errUnknown = errors.New("the API, the token or the repository is not known")
+var errUnknown = errors.New("the API, the token, or the repository is missing")
 
 // client returns a client of the library for the repository.
 func (a *Access) client() (c *github.Client, owner, name string, err error) {

@@ -15,7 +15,7 @@ func Differences(was, now *Lock) []string {
 	raised := raises(before, after)
 	for key, s := range before {
 		if after[key] == nil && raised[s.program()] == nil {
-			all = append(all, s.title()+" is locked and configured no more")
+			all = append(all, s.title()+" is locked and no longer configured")
 		}
 	}
 	for key, s := range after {

@@ -36,7 +36,7 @@ func ParseConflicted(content []byte) (*Lock, error) {
 		case same.Integrity == "":
 			same.Integrity, same.Hashes, same.Unlocked = s.Integrity, s.Hashes, s.Unlocked
 		case s.isProgramOfRegistry() && s.Integrity != "" && s.Integrity != same.Integrity:
-			return nil, fmt.Errorf("%s has the marks of a merge, and its two sides have different hashes of %s: find out which is right, and keep that one", Name, s.title())
+			return nil, fmt.Errorf("%s has conflict markers, and its two sides have different hashes of %s: find out which is right, and keep that one", Name, s.title())
 		}
 	}
 	return l, nil

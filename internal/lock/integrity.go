@@ -54,7 +54,7 @@ func (b *builder) addFileHash(s *mcp.Server, entry *Server) absence {
 		entry.Integrity = known.Integrity
 		b.gaps = append(b.gaps, Gap{
 			Server: s.Name, Path: s.Document.File.Path, IsUnread: true,
-			Why: fmt.Sprintf("whether %s is still what is locked is not known: it %s", s.Identity.Name, err),
+			Why: fmt.Sprintf("cannot tell whether %s still matches the lockfile: it %s", s.Identity.Name, err),
 		})
 	default:
 		return absence{unreadFile, fmt.Sprintf("it has no hash: %s %s", s.Identity.Name, err)}
@@ -81,7 +81,7 @@ func (b *builder) addPackageHash(s *mcp.Server, entry *Server) absence {
 	case second != "":
 		b.gaps = append(b.gaps, Gap{
 			Server: s.Name, Path: s.Document.File.Path, IsChanged: true,
-			Why: fmt.Sprintf("it is locked with %s beside another hash, and a version of it is one file: that may be an attack; find out which is right, and remove the other one", second),
+			Why: fmt.Sprintf("it is locked with %s in addition to another hash, and a version of it is one file: that may be an attack; find out which is right, and remove the other one", second),
 		})
 		return absence{}
 	case now.Integrity == "" && entry.Integrity == "":

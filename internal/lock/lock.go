@@ -180,12 +180,12 @@ func (b *builder) add(p *mcp.Project, s *mcp.Server) {
 		b.gaps = append(b.gaps, Gap{Server: s.Name, Path: s.Document.File.Path, Why: why})
 	}
 	if id.Kind == identity.None {
-		gap("what it runs is still to be filled in")
+		gap("its command is a placeholder")
 		return
 	}
 	entry := Server{Identity: id.String(), Selector: id.Selector, Names: []string{s.Name}, Files: []string{s.Document.File.Path}}
 	if b.isSecret(&entry) {
-		gap("a credential is a part of what it runs or is called, and no lockfile may hold one")
+		gap("its command or name contains a credential, and no lockfile may contain one")
 		return
 	}
 	entry.Version = b.resolve(p, s, &entry)

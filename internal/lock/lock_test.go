@@ -292,7 +292,7 @@ func TestUnreadProgram(t *testing.T) {
 	again, gaps := lock.Build(repo, first, func(string) ([]byte, error) { return nil, errors.New("is too big") })
 	require.Equal(t, first, again)
 	require.Equal(t, []lock.Gap{{
-		Server: "notes", Path: ".mcp.json", IsUnread: true, Why: "whether server.js is still what is locked is not known: it is too big",
+		Server: "notes", Path: ".mcp.json", IsUnread: true, Why: "cannot tell whether server.js still matches the lockfile: it is too big",
 	}}, gaps)
 }
 
@@ -382,7 +382,7 @@ func TestNoCredentialIsLocked(t *testing.T) {
 
 	l, gaps = build(t, map[string]string{".mcp.json": npx(map[string]string{token: "notes@1.0.0"})}, nil, nil)
 	require.Empty(t, l.Servers)
-	require.Equal(t, "a credential is a part of what it runs or is called, and no lockfile may hold one", gaps[0].Why)
+	require.Equal(t, "its command or name contains a credential, and no lockfile may contain one", gaps[0].Why)
 }
 
 // TestBytesAreRead holds that what is written is read again, and that rules read it.
@@ -407,7 +407,7 @@ func TestBytesAreRead(t *testing.T) {
 func TestParseRefuses(t *testing.T) {
 	for content, want := range map[string]string{
 		"{}":            "mcplumb has not written this",
-		"version = 2":   "mcplumb.lock has the version 2, and this mcplumb reads 1: take the mcplumb that wrote it",
+		"version = 2":   "mcplumb.lock has the version 2, and this mcplumb reads 1: use the mcplumb that wrote it",
 		"version = 'x'": "mcplumb has not written this",
 	} {
 		_, err := lock.Parse([]byte(content))
@@ -431,14 +431,14 @@ func TestDifferences(t *testing.T) {
 		{Identity: "pypi:twice", Version: "3.0.0"},
 	}}
 	require.Equal(t, []string{
-		"npm:gone 1.0.0 is locked and configured no more",
+		"npm:gone 1.0.0 is locked and no longer configured",
 		"npm:notes 1.0.0: integrity is none, and was sha512-aaaa",
 		"npm:notes 1.0.0: names is my-notes, notes, and was notes",
 		"npm:raised 1.1.0: integrity is sha512-bbbb, and was sha512-aaaa",
 		"npm:raised 1.1.0: version is 1.1.0, and was 1.0.0",
 		"npm:server mcp is configured and not locked",
-		"pypi:twice 1.0.0 is locked and configured no more",
-		"pypi:twice 2.0.0 is locked and configured no more",
+		"pypi:twice 1.0.0 is locked and no longer configured",
+		"pypi:twice 2.0.0 is locked and no longer configured",
 		"pypi:twice 3.0.0 is configured and not locked",
 	}, lock.Differences(was, now))
 	require.Empty(t, lock.Differences(now, now))

@@ -129,7 +129,7 @@ func grown(was, now *Server) (entry *Server, why string) {
 	isHashed := now.Integrity != was.Integrity && was.Integrity != ""
 	switch {
 	case isHashed:
-		return nil, fmt.Sprintf("%s: one side has taken it out, and the other one has another hash of it", now.title())
+		return nil, fmt.Sprintf("%s: one side has removed it, and the other one has another hash of it", now.title())
 	case len(names)+len(files) == 0:
 		return nil, ""
 	}

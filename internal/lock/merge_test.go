@@ -60,7 +60,7 @@ func TestMergeLocks(t *testing.T) {
 		"two hashes":         {[]string{notes}, []string{"npm:notes 1.0.0 notes .mcp.json sha512-b"}, []string{"npm:notes 1.0.0 notes .mcp.json sha512-c"}, nil, "npm:notes 1.0.0: the two sides have different hashes of it"},
 		"two hashes anew":    {nil, []string{notes}, []string{"npm:notes 1.0.0 notes .mcp.json sha512-c"}, nil, "npm:notes 1.0.0: the two sides have different hashes of it"},
 		"emptied and raised": {[]string{notes}, []string{"npm:notes 1.0.0 notes .mcp.json -"}, []string{"npm:notes 1.0.0 notes .mcp.json sha512-c"}, nil, "npm:notes 1.0.0: the two sides have different hashes of it"},
-		"gone and swapped":   {[]string{notes}, nil, []string{"npm:notes 1.0.0 notes .mcp.json sha512-b"}, nil, "npm:notes 1.0.0: one side has taken it out, and the other one has another hash of it"},
+		"gone and swapped":   {[]string{notes}, nil, []string{"npm:notes 1.0.0 notes .mcp.json sha512-b"}, nil, "npm:notes 1.0.0: one side has removed it, and the other one has another hash of it"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			base, ours, theirs := lockOf(test.base...), lockOf(test.ours...), lockOf(test.theirs...)

@@ -99,14 +99,14 @@ func Parse(content []byte) (*Lock, error) {
 		return nil, notOurs(Name, errors.New("it has no version"))
 	}
 	if l.Version != version {
-		return nil, fmt.Errorf("%s has the version %d, and this mcplumb reads %d: take the mcplumb that wrote it", Name, l.Version, version)
+		return nil, fmt.Errorf("%s has the version %d, and this mcplumb reads %d: use the mcplumb that wrote it", Name, l.Version, version)
 	}
 	servers := tree.Root.Get("server")
 	if servers == nil {
 		return l, nil
 	}
 	if servers.Kind != syntax.Array {
-		return nil, notOurs(place(file, servers.Key.Start), errors.New("its servers are no list"))
+		return nil, notOurs(place(file, servers.Key.Start), errors.New("its servers are not a list"))
 	}
 	places := map[string]string{}
 	for _, node := range servers.Nodes {
@@ -186,12 +186,12 @@ func textOf(n *syntax.Node, kind syntax.Kind) string {
 // textsOf returns the strings of a list.
 func textsOf(n *syntax.Node) ([]string, error) {
 	if n.Kind != syntax.Array {
-		return nil, fmt.Errorf("%s is no list", n.Name)
+		return nil, fmt.Errorf("%s is not a list", n.Name)
 	}
 	texts := make([]string, len(n.Nodes))
 	for i, node := range n.Nodes {
 		if !node.IsString() {
-			return nil, fmt.Errorf("%s holds what is no string", n.Name)
+			return nil, fmt.Errorf("%s contains a value that is not a string", n.Name)
 		}
 		texts[i] = node.Text
 	}

@@ -41,10 +41,10 @@ func TestOfSomebodyElse(t *testing.T) {
 		"":                                 "it has no version",
 		"version = '1'":                    "it has no version",
 		"version = 2":                      "has the version 2, and this mcplumb reads 1",
-		"version = 1\nserver = 3":          "its servers are no list",
+		"version = 1\nserver = 3":          "its servers are not a list",
 		"version = 1\nserver = ['x']":      "a server has no identity",
-		"version = 1\n[[server]]\nnames=1": "names is no list",
-		"version = 1\n[[server]]\nidentity='a'\nfiles=[1]": "files holds what is no string",
+		"version = 1\n[[server]]\nnames=1": "names is not a list",
+		"version = 1\n[[server]]\nidentity='a'\nfiles=[1]": "files contains a value that is not a string",
 		"version = 1\n[[server]\n":                         "mcplumb.lock:2: mcplumb has not written this",
 		"<<<<<<< HEAD\nversion = 1\n":                      "mcplumb.lock:1: mcplumb has not written this",
 	} {

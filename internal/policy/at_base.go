@@ -85,7 +85,7 @@ func (all *ignores) outlived(v *verdict) (places []rule.Related, hides bool) {
 		case one.file != nil && len(places) < maxVoid:
 			places = append(places, rule.Related{
 				File: one.file, Span: one.place, Aside: true,
-				Message: "this ignore is from when another server had this place: give it a new reason if it is to stay",
+				Message: "this ignore X",
 			})
 		}
 	}

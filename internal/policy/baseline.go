@@ -173,7 +173,7 @@ func ParseBaseline(name, path string, content []byte) (*Baseline, error) {
 			count = min(count, maxCount)
 		}
 		if !fingerprint.IsString() || fingerprint.Text == "" || count < 1 {
-			return nil, wrong(n.Value, "an entry wants a fingerprint and a count of at least 1")
+			return nil, wrong(n.Value, "an entry needs a fingerprint and a count of at least 1")
 		}
 		entry.Fingerprint, entry.Count, entry.place = fingerprint.Text, count, fingerprint.Value
 		for key, field := range map[string]*string{"rule": &entry.Rule, "path": &entry.Path, "server": &entry.Server} {

@@ -13,12 +13,12 @@ func TestBaselineMistakes(t *testing.T) {
 		`[]`:                             "b.json:1:1: not a baseline of version 1",
 		`{"version": 2, "findings": []}`: "b.json:1:1: not a baseline of version 1",
 		`{"version": 1}`:                 "b.json:1:1: not a baseline of version 1",
-		"{\"version\": 1, \"findings\": [\n {\"count\": 1}]}":                                     "b.json:2:2: an entry wants a fingerprint",
-		"{\"version\": 1, \"findings\": [{\"fingerprint\": \"a\", \"count\": 0}]}":                "b.json:1:29: an entry wants a fingerprint",
-		"{\"version\": 1, \"findings\": [{\"fingerprint\": \"a\"}, 7]}":                           "b.json:1:29: an entry wants a fingerprint",
-		"{\"version\": 1, \"findings\": [{\"fingerprint\": 3, \"count\": 1}]}":                    "b.json:1:29: an entry wants a fingerprint",
+		"{\"version\": 1, \"findings\": [\n {\"count\": 1}]}":                                     "b.json:2:2: an entry needs a fingerprint",
+		"{\"version\": 1, \"findings\": [{\"fingerprint\": \"a\", \"count\": 0}]}":                "b.json:1:29: an entry needs a fingerprint",
+		"{\"version\": 1, \"findings\": [{\"fingerprint\": \"a\"}, 7]}":                           "b.json:1:29: an entry needs a fingerprint",
+		"{\"version\": 1, \"findings\": [{\"fingerprint\": 3, \"count\": 1}]}":                    "b.json:1:29: an entry needs a fingerprint",
 		"{\"version\": 1,\n<<<<<<< main\n\"findings\": []}":                                       "b.json:2:1: not valid JSON: unresolved merge conflict marker",
-		"{\"version\": 1, \"findings\": [{\"fingerprint\": \"a\", \"count\": 1}, {\"count\":1}]}": "b.json:1:63: an entry wants a fingerprint",
+		"{\"version\": 1, \"findings\": [{\"fingerprint\": \"a\", \"count\": 1}, {\"count\":1}]}": "b.json:1:63: an entry needs a fingerprint",
 	} {
 		_, err := ParseBaseline("b.json", "b.json", []byte(text))
 		if assert.Error(t, err, text) {

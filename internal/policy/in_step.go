@@ -82,10 +82,10 @@ func (p *settingsParser) groupAsWhole(n *syntax.Node, g *mcp.GroupSettings) {
 		g.Files = append([]string{g.Source}, g.Files...)
 	}
 	if g.ReportsExtra && g.Source == "" {
-		p.wrong(n.Get("extra").Value, "extra: report goes with a source: without one every server must be in all files")
+		p.wrong(n.Get("extra").Value, "extra: report needs a source: without one every server must be in all files")
 	}
 	if len(g.Files) < 2 && !slices.ContainsFunc(g.Files, func(f string) bool { return !glob.IsPlain(f) }) {
-		p.wrong(n.Get("files").Value, "a group needs two files, or a pattern: one file is always in step with itself")
+		p.wrong(n.Get("files").Value, "a group needs two files, or a pattern: one file is always in sync with itself")
 	}
 }
 
@@ -114,7 +114,7 @@ func (p *settingsParser) names(n *syntax.Node) []string {
 			p.wrong(item.Value, "the pattern %q %v", shortened(item.Text), err)
 		}
 		if p.patterns += pattern.Size(); p.patterns > maxPatternBytes {
-			p.wrong(item.Value, "the patterns up to here stand for more than %d MB: their braces are to be written out", maxPatternBytes/1_000_000)
+			p.wrong(item.Value, "the patterns up to here stand for more than %d MB: write out their braces", maxPatternBytes/1_000_000)
 		}
 		if !glob.IsPlain(item.Text) {
 			p.namePatterns++
@@ -137,7 +137,7 @@ func loosenedGroups(was, now *Settings) (changes []string) {
 				isSubset(after.Except, before.Except) && (after.ReportsExtra || !before.ReportsExtra)
 		}
 		if !slices.ContainsFunc(now.InStep, asksAsMuch) {
-			changes = append(changes, "in-step asks less of "+strings.Join(few(slices.Clone(before.Files)), ", "))
+			changes = append(changes, "in-step requires less of "+strings.Join(few(slices.Clone(before.Files)), ", "))
 		}
 	}
 	return changes

@@ -59,9 +59,9 @@ func TestInStepMistakes(t *testing.T) {
 	assert.Equal(t, []string{
 		`s.yaml:2:5: this group has no files`,
 		`s.yaml:2:13: source must be the path of one file, not a pattern`,
-		`s.yaml:3:12: a group needs two files, or a pattern: one file is always in step with itself`,
+		`s.yaml:3:12: a group needs two files, or a pattern: one file is always in sync with itself`,
 		`s.yaml:4:13: the path "a//b" must be written without empty parts, . and ..`,
-		`s.yaml:5:12: extra: report goes with a source: without one every server must be in all files`,
+		`s.yaml:5:12: extra: report needs a source: without one every server must be in all files`,
 		`s.yaml:6:18: per-project must be true or false, not a number`,
 		`s.yaml:7:5: unknown key "server": did you mean "servers"?`,
 		`s.yaml:8:14: the name of a server must be a text that is not empty`,
@@ -72,7 +72,7 @@ func TestInStepMistakes(t *testing.T) {
 // much or more.
 func TestLoosenedGroups(t *testing.T) {
 	const was = "in-step: [{files: [a, b], source: a, except: [x], extra: report}]"
-	const less = "the settings hide more than those of the base: in-step asks less of a, b"
+	const less = "the settings hide more than at the base: in-step requires less of a, b"
 	for now, want := range map[string][]string{
 		was:  nil,
 		"{}": {less},

@@ -67,10 +67,10 @@ func Loosened(was, now *Settings, today string) []string {
 	}
 	var sentences []string
 	if len(changes) > 0 {
-		sentences = append(sentences, "the settings hide more than those of the base: "+strings.Join(few(changes), ", "))
+		sentences = append(sentences, "the settings hide more than at the base: "+strings.Join(few(changes), ", "))
 	}
 	if others := otherRegistries(was, now); len(others) > 0 {
-		sentences = append(sentences, "the settings ask other registries than those of the base: "+strings.Join(others, ", "))
+		sentences = append(sentences, "the settings query other registries than at the base: "+strings.Join(others, ", "))
 	}
 	return sentences
 }
@@ -132,7 +132,7 @@ func LoosenedComments(was, now *mcp.Repo) []string {
 	if len(changes) == 0 {
 		return nil
 	}
-	return []string{"comments ignore more than those of the base: " + strings.Join(few(changes), ", ")}
+	return []string{"comments ignore more than at the base: " + strings.Join(few(changes), ", ")}
 }
 
 // few returns the first of some changes, and how many more there are.

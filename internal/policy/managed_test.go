@@ -14,7 +14,7 @@ import (
 func TestLoosenedPolicies(t *testing.T) {
 	const was = "policy: [a.json, copilot=b.json]"
 	assert.Empty(t, Loosened(settingsOf(t, was), settingsOf(t, "policy: [c.json, copilot=b.json, a.json]"), ""))
-	assert.Equal(t, []string{"the settings hide more than those of the base: the policy b.json is left out"},
+	assert.Equal(t, []string{"the settings hide more than at the base: the policy b.json is left out"},
 		Loosened(settingsOf(t, was), settingsOf(t, "policy: [a.json, claude-code=b.json]"), ""))
 }
 

@@ -38,7 +38,7 @@ func (p *settingsParser) address(n *syntax.Node, what, like string) bool {
 	case err != nil || address.Host == "" || address.Scheme != "https" && address.Scheme != "http":
 		p.wrong(n.Value, "%s must be one like %s", what, like)
 	case address.User != nil:
-		p.wrong(n.Value, "%s has a user or password in it: take them out, and log in as its own client does", what)
+		p.wrong(n.Value, "%s contains a user or password: remove them, and log in as its own client does", what)
 	default:
 		return true
 	}

@@ -405,7 +405,7 @@ func (p *settingsParser) glob(n *syntax.Node) string {
 	before := p.patterns
 	p.patterns += pattern.Size()
 	if before <= maxPatternBytes && p.patterns > maxPatternBytes {
-		p.wrong(n.Value, "the patterns up to here stand for more than %d MB: their braces are to be written out", maxPatternBytes/1_000_000)
+		p.wrong(n.Value, "the patterns up to here stand for more than %d MB: write out their braces", maxPatternBytes/1_000_000)
 	}
 	return text
 }

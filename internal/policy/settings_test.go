@@ -123,7 +123,7 @@ func TestSettingsMistakes(t *testing.T) {
 			`s.yaml:5:33: a file of code must be a path from the root of the repository, not "../x.ts"`,
 			`s.yaml:6:3: unknown key "name": did you mean "namespace"?`}},
 		"an approved catalog": {"catalog: {approved: 'https://a:b@catalog.acme.dev'}\n", []string{
-			`s.yaml:1:21: the address of the catalog has a user or password in it: take them out, and log in as its own client does`}},
+			`s.yaml:1:21: the address of the catalog contains a user or password: remove them, and log in as its own client does`}},
 		"a directory elsewhere": {"catalog: {approved: ../site}\n", []string{
 			`s.yaml:1:21: approved "../site" leads out of the repository`}},
 		"no mapping for the catalog": {"catalog: [a]\n", []string{
@@ -177,7 +177,7 @@ func TestCostlyPatterns(t *testing.T) {
 
 	many := "exclude:\n" + strings.Repeat("  - '"+strings.Repeat("{a,b}", 8)+strings.Repeat("x", 100)+"'\n", 200)
 	_, err = ParseSettings("s.yaml", "s.yaml", []byte(many))
-	assert.ErrorContains(t, err, ": the patterns up to here stand for more than 4 MB: their braces are to be written out")
+	assert.ErrorContains(t, err, ": the patterns up to here stand for more than 4 MB: write out their braces")
 
 	_, err = ParseSettings("s.yaml", "s.yaml", []byte("exclude:\n"+strings.Repeat("  - 1\n", 1000)))
 	var several *multierror.Error

@@ -28,7 +28,7 @@ func Starting(groups []mcp.GroupSettings) []byte {
 	end := start + bytes.Index(startingSettings[start:], []byte("\n\n"))
 	var b strings.Builder
 	b.Write(startingSettings[:start])
-	b.WriteString("# These of this repository hold some of the same servers.\n" + key)
+	b.WriteString("# These files of this repository share some servers.\n" + key)
 	for i, g := range groups {
 		if i > 0 {
 			b.WriteByte('\n')

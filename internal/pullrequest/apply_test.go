@@ -238,7 +238,7 @@ func TestBaseElsewhere(t *testing.T) {
 	h.branches["main"] = "0123456789abcdef"
 	result, err := apply(t, r, proposed())
 	require.NoError(t, err)
-	assert.Equal(t, Result{Operation: Unchanged, Why: "main is at 0123456789ab on GitHub and main-1 here: run it again on what is there"}, result)
+	assert.Equal(t, Result{Operation: Unchanged, Why: "main is at 0123456789ab on GitHub and main-1 here: run fix-pr again on the newest commit"}, result)
 	assert.Empty(t, h.wrote())
 }
 
@@ -273,7 +273,7 @@ func TestPushedMeanwhile(t *testing.T) {
 	result, err := apply(t, r, p)
 	require.NoError(t, err)
 	assert.Equal(t, Unchanged, result.Operation)
-	assert.Equal(t, "the branch mcplumb/fix was written by somebody else meanwhile", result.Why)
+	assert.Equal(t, "the branch mcplumb/fix was meanwhile updated by someone else", result.Why)
 	assert.Equal(t, "theirs", h.branches["mcplumb/fix"])
 	assert.Equal(t, body, h.pulls[0].body)
 
@@ -282,7 +282,7 @@ func TestPushedMeanwhile(t *testing.T) {
 	h.before["updateRefs"] = func() { h.branches["mcplumb/fix"] = "theirs" }
 	result, err = apply(t, r, proposed())
 	require.NoError(t, err)
-	assert.Equal(t, Result{Operation: Unchanged, Why: "the branch mcplumb/fix was written by somebody else meanwhile"}, result)
+	assert.Equal(t, Result{Operation: Unchanged, Why: "the branch mcplumb/fix was meanwhile updated by someone else"}, result)
 	assert.Empty(t, h.wrote())
 }
 
@@ -363,7 +363,7 @@ func TestBranchThatWasLeftBehind(t *testing.T) {
 		require.NoError(t, err, name)
 		assert.Equal(t, c.operation, result.Operation, name)
 		if c.operation == Unchanged {
-			assert.Equal(t, "the branch mcplumb/fix is at "+left+", where somebody else has put it, so it is left alone", result.Why, name)
+			assert.Equal(t, "someone else moved the branch mcplumb/fix to "+left+", so mcplumb does not update it", result.Why, name)
 			assert.Empty(t, h.wrote(), name)
 		} else {
 			assert.Empty(t, result.Why, name)

@@ -116,7 +116,7 @@ func (s *State) Plan(p *Proposal) Result {
 		result.Operation, result.Number, result.URL = Closed, s.last.Number, s.last.URL
 	case len(p.Commits) == 0 && s.open.Number == 0:
 	case s.isForeign():
-		result.Why = fmt.Sprintf("the branch %s is at %.12s, where somebody else has put it, so it is left alone", s.Branch, s.head)
+		result.Why = fmt.Sprintf("someone else moved the branch %s to %.12s, so mcplumb does not update it", s.Branch, s.head)
 	case len(p.Commits) == 0:
 		result.Operation = Closed
 	case s.open.Number == 0:
@@ -165,7 +165,7 @@ func Apply(ctx context.Context, r *github.Repository, s *State, p *Proposal) (Re
 		planned, err = s.propose(ctx, r, p, planned.Operation)
 	}
 	if errors.Is(err, github.ErrMoved) {
-		planned.Operation, planned.Why = Unchanged, "the branch "+p.Branch+" was written by somebody else meanwhile"
+		planned.Operation, planned.Why = Unchanged, "the branch "+p.Branch+" was meanwhile updated by someone else"
 		err = nil
 	}
 	if err != nil && !errors.As(err, &unmarkedError{}) {
@@ -196,7 +196,7 @@ func (s *State) propose(ctx context.Context, r *github.Repository, p *Proposal, 
 		return result, err
 	}
 	if at != p.On {
-		result.Operation, result.Why = Unchanged, fmt.Sprintf("%s is at %.12s on GitHub and %.12s here: run it again on what is there", p.Base, at, p.On)
+		result.Operation, result.Why = Unchanged, fmt.Sprintf("%s is at %.12s on GitHub and %.12s here: run fix-pr again on the newest commit", p.Base, at, p.On)
 		return result, nil
 	}
 	m, _ := readMarker(s.open.Body)

@@ -193,7 +193,7 @@ func TestSuggestFails(t *testing.T) {
 		"GET /pulls/1/comments":     {"cannot list the comments on #1", Suggested{}},
 		"viewer":                    {"cannot ask who the token belongs to", Suggested{}},
 		"POST /pulls/1/reviews":     {"cannot review #1", Suggested{}},
-		"DELETE /pulls/comments/11": {"cannot take back a comment", Suggested{Made: 1}},
+		"DELETE /pulls/comments/11": {"cannot remove a comment", Suggested{Made: 1}},
 	} {
 		h, r := reviewed(t)
 		h.comments = []map[string]any{posted(11, stale)}

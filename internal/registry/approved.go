@@ -71,7 +71,7 @@ func (c *Client) Approved(ctx context.Context, address string) (*mcp.Approved, e
 		a, err := c.get(ctx, from, from.at("/v0.1/servers?"+query.Encode()), "application/json")
 		switch {
 		case errors.Is(err, errUnknown):
-			return nil, &Error{from.base.Host, "it is no catalog: there is no /v0.1/servers"}
+			return nil, &Error{from.base.Host, "it is not a catalog: /v0.1/servers is missing"}
 		case err != nil:
 			return nil, err
 		}
@@ -89,7 +89,7 @@ func (c *Client) Approved(ctx context.Context, address string) (*mcp.Approved, e
 }
 
 // errNoCatalog says that a text is no page of servers.
-var errNoCatalog = errors.New("it is no list of servers of an MCP registry (v0.1)")
+var errNoCatalog = errors.New("it is not a list of servers of an MCP registry (v0.1)")
 
 // AddApproved adds the servers on a page of a catalog, and returns where the next page goes
 // on, "" for the last one.

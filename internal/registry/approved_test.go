@@ -42,11 +42,11 @@ func TestApprovedRefuses(t *testing.T) {
 		handler http.HandlerFunc
 		want    string
 	}{
-		"nothing there":  {http.NotFound, "it is no catalog: there is no /v0.1/servers"},
-		"a page of HTML": {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }, "its answer is not what such a registry says"},
-		"something else": {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"packages": []}`) }, "its answer is not what such a registry says"},
-		"another host":   {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) }, "its answer points to another host, which is not asked"},
-		"a login":        {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, "it does not let mcplumb look (403): mcplumb has no token for it"},
+		"nothing there":  {http.NotFound, "it is not a catalog: /v0.1/servers is missing"},
+		"a page of HTML": {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }, "its answer is not valid for such a registry"},
+		"something else": {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"packages": []}`) }, "its answer is not valid for such a registry"},
+		"another host":   {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other.URL, http.StatusFound) }, "its answer points to another host, which mcplumb does not query"},
+		"a login":        {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }, "it refuses access (403): mcplumb has no token for it"},
 		"the same page again": {func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, `{"servers": [], "metadata": {"nextCursor": "a"}}`)
 		}, "its pages of servers do not end"},

@@ -121,7 +121,7 @@ func (c *Client) recall(w mcp.Wanted) *mcp.Published {
 		err = kept.read(content, key)
 	}
 	if err != nil {
-		c.cache.note(fmt.Sprintf("what was kept of %s is not used, and asked for again: %s", w.Name, err))
+		c.cache.note(fmt.Sprintf("the stored answer of %s is not used, and fetched again: %s", w.Name, err))
 		return nil
 	}
 	if age := c.cache.now().Sub(kept.Asked); age < 0 || age >= keptFor(w) {

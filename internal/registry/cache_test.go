@@ -189,7 +189,7 @@ func TestCacheBelievesNothingElse(t *testing.T) {
 			require.NotNil(t, a.fill(t, wanted))
 			require.Equal(t, 1, asked)
 			require.Len(t, a.notes, 1)
-			require.Contains(t, a.notes[0], "what was kept of ../../notes is not used, and asked for again: the file is ")
+			require.Contains(t, a.notes[0], "the stored answer of ../../notes is not used, and fetched again: the file is ")
 		}
 	}
 	asked, a.sources.Named.NPM = 0, server.URL+"/other"

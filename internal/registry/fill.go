@@ -34,7 +34,7 @@ func (s Unanswered) String() string {
 	if s.Registry == "" {
 		return fmt.Sprintf("%s (for %s)", s.Reason, of)
 	}
-	return fmt.Sprintf("the registry %s says nothing of %s: %s", s.Registry, of, s.Reason)
+	return fmt.Sprintf("the registry %s gives no answer about %s: %s", s.Registry, of, s.Reason)
 }
 
 // Fill asks registries about all packages that a repository starts servers with, and
@@ -120,7 +120,7 @@ const maxAsked, maxWaiting = 20_000, 1_000
 // atMost returns the first questions, and says that there are more.
 func atMost[T any](wanted []T, name func(T) string, fail func(err error, name string)) []T {
 	for _, w := range wanted[min(len(wanted), maxAsked):] {
-		fail(&Error{Reason: fmt.Sprintf("only the first %d are asked about", maxAsked)}, name(w))
+		fail(&Error{Reason: fmt.Sprintf("mcplumb looks up only the first %d", maxAsked)}, name(w))
 	}
 	return wanted[:min(len(wanted), maxAsked)]
 }

@@ -132,7 +132,7 @@ func (c *Client) nugetRegistrations(ctx context.Context, from place) (string, er
 		}
 	}
 	if best == "" {
-		return "", &Error{from.base.Host, "it is no feed of NuGet's third version"}
+		return "", &Error{from.base.Host, "it is not a feed of NuGet's third version"}
 	}
 	c.feed.registrations = strings.TrimSuffix(best, "/") + "/"
 	return c.feed.registrations, nil

@@ -60,7 +60,7 @@ func (c *Client) Advisories(ctx context.Context, of []Known) error {
 	}
 	for asked := 0; len(queries) > 0; asked++ {
 		if asked > len(of)/maxQueries+maxPages {
-			return &Error{from.base.Host, "it has no end of pages"}
+			return &Error{from.base.Host, "its pages do not end"}
 		}
 		n := min(len(queries), maxQueries)
 		answer, err := c.osvBatch(ctx, from, queries[:n])

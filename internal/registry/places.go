@@ -74,7 +74,7 @@ func (p *Places) npm(name string) (place, error) {
 		own = append(own, address)
 	}
 	if address == "" {
-		return place{}, &Error{Reason: "npm's registry is not known: write registries.npm into the settings, or set npm_config_registry"}
+		return place{}, &Error{Reason: "npm's registry is unknown: add registries.npm to the settings, or set npm_config_registry"}
 	}
 	from, err := parsePlace(address, "write a token for it into the .npmrc of your home directory, as npm needs one")
 	if err == nil && !from.isAmong(own) {
@@ -93,7 +93,7 @@ func (p *place) logIn(authorization string, own []string) {
 	if isEncrypted(p.base) || p.isAmong(own) {
 		p.setLogin(authorization)
 	} else if authorization != "" {
-		p.login = "it has no encryption, so it gets no token: write https:// into the address that the repository names"
+		p.login = "it has no encryption, so it gets no token: use https:// in the address that the repository names"
 	}
 }
 
@@ -221,7 +221,7 @@ func namedPlace(named, usual, login string) (place, error) {
 func parsePlace(address, login string) (place, error) {
 	base, err := url.Parse(address)
 	if err != nil || base.Host == "" || base.Scheme != "https" && base.Scheme != "http" {
-		return place{}, &Error{Reason: "the address of a registry is none: it must begin with https:// or http://"}
+		return place{}, &Error{Reason: "the address of a registry is malformed: it must begin with https:// or http://"}
 	}
 	from := place{base: base, most: maxBody, login: login}
 	if user := base.User; user != nil {

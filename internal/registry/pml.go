@@ -41,7 +41,7 @@ func (c *Client) Tool(ctx context.Context, q mcp.WantedTool) (*mcp.PublishedTool
 			return said, err
 		}
 	}
-	return nil, &Error{from.base.Host, "it is no registry of Casys PML"}
+	return nil, &Error{from.base.Host, "it is not a registry of Casys PML"}
 }
 
 // pmlTool asks at one of the paths. It returns nil where that is none of such a registry. Where

@@ -187,7 +187,7 @@ func TestPMLOther(t *testing.T) {
 			asked.Cloud = server.URL
 			said, err := clientOf(registry.Sources{}).Tool(context.Background(), asked)
 			if !test.other {
-				require.ErrorContains(t, err, "it is no registry of Casys PML")
+				require.ErrorContains(t, err, "it is not a registry of Casys PML")
 				return
 			}
 			require.NoError(t, err)

@@ -178,7 +178,7 @@ func (c *Client) send(ctx context.Context, from place, request *http.Request) (*
 	case a.status == http.StatusNotFound || a.status == http.StatusGone:
 		return a, errUnknown
 	case a.status == http.StatusUnauthorized || a.status == http.StatusForbidden:
-		return a, &Error{host, fmt.Sprintf("it does not let mcplumb look (%d)%s: %s", a.status, from.sent, from.login)}
+		return a, &Error{host, fmt.Sprintf("it refuses access (%d)%s: %s", a.status, from.sent, from.login)}
 	case a.status != http.StatusOK:
 		return a, &Error{host, fmt.Sprintf("it answers %d", a.status)}
 	}
@@ -195,7 +195,7 @@ func decode(from place, a *answer, into any) error {
 
 // notSuch says that an answer is not one of such a registry.
 func notSuch(from place) *Error {
-	return &Error{from.base.Host, "its answer is not what such a registry says"}
+	return &Error{from.base.Host, "its answer is not valid for such a registry"}
 }
 
 // unknown is what is said of a package that is not there.

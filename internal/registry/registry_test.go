@@ -430,19 +430,19 @@ func TestFaults(t *testing.T) {
 			_, _ = io.WriteString(w, `{`)
 		}, want: "the connection ends before the answer does"},
 		"too many":          {handler: first(429, "Retry-After", "7")},
-		"too many for ever": {handler: respond(429, ""), want: "too much was asked of it (429)"},
-		"wait a day":        {handler: first(429, "Retry-After", "86400"), want: "too much was asked of it (429)"},
+		"too many for ever": {handler: respond(429, ""), want: "it received too many requests (429)"},
+		"wait a day":        {handler: first(429, "Retry-After", "86400"), want: "it received too many requests (429)"},
 		"secondary limit":   {handler: first(403, "Retry-After", "7")},
 		"500 then 200":      {handler: first(500)},
 		"500":               {handler: respond(500, ""), want: "it cannot answer now (500)"},
-		"401":               {handler: respond(401, ""), want: "it does not let mcplumb look (401), and the login that was sent may have expired: write a token for it into the .npmrc of your home directory, as npm needs one"},
-		"403":               {handler: respond(403, ""), want: "it does not let mcplumb look (403), and the login that was sent may have expired: write a token for it into the .npmrc of your home directory, as npm needs one"},
+		"401":               {handler: respond(401, ""), want: "it refuses access (401), and the login that was sent may have expired: write a token for it into the .npmrc of your home directory, as npm needs one"},
+		"403":               {handler: respond(403, ""), want: "it refuses access (403), and the login that was sent may have expired: write a token for it into the .npmrc of your home directory, as npm needs one"},
 		"teapot":            {handler: respond(418, ""), want: "it answers 418"},
-		"no JSON":           {handler: respond(200, "<html>sign in</html>"), want: "its answer is not what such a registry says"},
+		"no JSON":           {handler: respond(200, "<html>sign in</html>"), want: "its answer is not valid for such a registry"},
 		"another host": {handler: func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, elsewhere.URL+r.URL.Path, http.StatusFound)
 		}},
-		"round and round": {handler: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, want: "the answer points elsewhere again and again"},
+		"round and round": {handler: func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, want: "the answer redirects too often"},
 		"without end": {handler: func(w http.ResponseWriter, _ *http.Request) {
 			for chunk := []byte(strings.Repeat(" ", 1<<20)); ; {
 				if _, err := w.Write(chunk); err != nil {
@@ -450,7 +450,7 @@ func TestFaults(t *testing.T) {
 				}
 			}
 		}, want: "its answer is longer than 64 MB"},
-		"no trust":              {base: stranger.URL, want: "its certificate is signed by nobody whom this machine trusts"},
+		"no trust":              {base: stranger.URL, want: "its certificate is signed by an unknown authority"},
 		"another name":          {base: strings.Replace(encrypted.URL, "127.0.0.1", "localhost", 1), want: "its certificate is that of another host"},
 		"without encryption":    {base: strings.Replace(elsewhere.URL, "http:", "https:", 1), want: "it answers without encryption"},
 		"out of the encryption": {base: encrypted.URL, want: "the answer points to a place without encryption"},
@@ -591,7 +591,7 @@ func TestProxies(t *testing.T) {
 	}{
 		"answers":    {"http://npm.example.invalid", map[string]string{"HTTP_PROXY": as(answering)}, "", true},
 		"lower case": {"http://npm.example.invalid", map[string]string{"http_proxy": as(answering)}, "", true},
-		"refuses":    {"https://npm.example.invalid", map[string]string{"HTTPS_PROXY": as(refusing)}, "the proxy " + strings.TrimPrefix(refusing.URL, "http://") + " does not let mcplumb through (407)", true},
+		"refuses":    {"https://npm.example.invalid", map[string]string{"HTTPS_PROXY": as(refusing)}, "the proxy " + strings.TrimPrefix(refusing.URL, "http://") + " refuses access (407)", true},
 		"hangs":      {"https://npm.example.invalid", map[string]string{"HTTPS_PROXY": as(hanging)}, "it does not answer in time", true},
 		"is gone":    {"https://npm.example.invalid", map[string]string{"HTTPS_PROXY": as(gone)}, "the proxy in between: connect: connection refused", false},
 		// The name does not exist, so that a request to it fails.
@@ -626,7 +626,7 @@ func TestProxies(t *testing.T) {
 // TestHostileAnswers holds that nothing gets through which is no version and no hash, and
 // that what is no answer of a registry is said to be none.
 func TestHostileAnswers(t *testing.T) {
-	const noAnswer = "its answer is not what such a registry says"
+	const noAnswer = "its answer is not valid for such a registry"
 	many := make([]string, 100_000)
 	for i := range many {
 		many[i] = fmt.Sprintf(`"1.0.%d": {}`, i)
@@ -719,7 +719,7 @@ func TestHostileFeeds(t *testing.T) {
 		}
 	})
 	c := clientOf(registry.Sources{Named: registry.Named{NuGet: feed.URL + "/v3/index.json", OSV: feed.URL}})
-	for name, want := range map[string]string{"pages": "its answer is not what such a registry says", "file": "its address cannot be used"} {
+	for name, want := range map[string]string{"pages": "its answer is not valid for such a registry", "file": "its address cannot be used"} {
 		asked = 0
 		_, err := c.Ask(t.Context(), mcp.Wanted{Kind: identity.NuGet, Name: name})
 		require.ErrorContains(t, err, want)
@@ -727,7 +727,7 @@ func TestHostileFeeds(t *testing.T) {
 	}
 	asked = 0
 	known := []registry.Known{{Kind: identity.NPM, Name: "notes", Version: "1.0.0"}}
-	require.ErrorContains(t, c.Advisories(t.Context(), known), "it has no end of pages")
+	require.ErrorContains(t, c.Advisories(t.Context(), known), "its pages do not end")
 	require.Less(t, asked, 30)
 	require.NotContains(t, strings.Join(known[0].Advisories, ""), "\x1b")
 
@@ -847,8 +847,8 @@ func TestManyAreSilent(t *testing.T) {
 	require.NoError(t, err)
 	require.Less(t, len(silences), 40)
 	require.Contains(t, silences[0].String(), " more)")
-	require.Contains(t, silences[0].String(), "only the first 20000 are asked about (for notes")
-	require.Contains(t, silences[1].String(), "so many registries do not answer that no further one is asked (for 127.0.1.")
+	require.Contains(t, silences[0].String(), "mcplumb looks up only the first 20000 (for notes")
+	require.Contains(t, silences[1].String(), "too many registries do not answer, so mcplumb queries no others (for 127.0.1.")
 	require.Empty(t, repo.Registries.Packages)
 }
 
@@ -874,7 +874,7 @@ func TestMostQuestions(t *testing.T) {
 		questions[s.Reason] = 1 + s.More
 	}
 	require.Equal(t, map[string]int{
-		"it cannot answer now (502)": 20_000, "it cannot answer now (503)": 20_000, "only the first 20000 are asked about": 3 + 3,
+		"it cannot answer now (502)": 20_000, "it cannot answer now (503)": 20_000, "mcplumb looks up only the first 20000": 3 + 3,
 	}, questions)
 }
 
@@ -969,7 +969,7 @@ func TestDockerHelpers(t *testing.T) {
 	})
 	host := strings.TrimPrefix(server.URL, "http://")
 	for config, want := range map[string]string{
-		`{}`: "it does not let mcplumb look (401): log in to it with docker login",
+		`{}`: "it refuses access (401): log in to it with docker login",
 		`{"credsStore": "desktop"}`: "docker keeps the login in docker-credential-desktop, which mcplumb does not run: write it into auths of a config.json, " +
 			"and set DOCKER_CONFIG to the directory of that",
 		`{"credsStore": "desktop", "credHelpers": {"` + host + `": "corp"}}`: "docker-credential-corp",

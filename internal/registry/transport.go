@@ -96,7 +96,7 @@ func judgeProxy(_ context.Context, proxy *url.URL, _ *http.Request, response *ht
 	if response.StatusCode == http.StatusOK {
 		return nil
 	}
-	return refused(fmt.Sprintf("the proxy %s does not let mcplumb through (%d)", proxy.Host, response.StatusCode))
+	return refused(fmt.Sprintf("the proxy %s refuses access (%d)", proxy.Host, response.StatusCode))
 }
 
 // refused is why a request is not made, in words that can be shown as they are.
@@ -113,7 +113,7 @@ func checkRedirect(next *http.Request, before []*http.Request) error {
 	first := before[0]
 	switch {
 	case len(before) > maxRedirects:
-		return refused("the answer points elsewhere again and again")
+		return refused("the answer redirects too often")
 	case before[len(before)-1].URL.Scheme == "https" && next.URL.Scheme != "https":
 		return refused("the answer points to a place without encryption")
 	case next.URL.Scheme != "https" && next.URL.Scheme != "http":
@@ -121,7 +121,7 @@ func checkRedirect(next *http.Request, before []*http.Request) error {
 	}
 	if next.URL.Host != first.URL.Host {
 		if next.Context().Value(staysOnHost{}) != nil {
-			return refused("its answer points to another host, which is not asked")
+			return refused("its answer points to another host, which mcplumb does not query")
 		}
 		next.Header.Del("Authorization")
 		next.Header.Del(keyHeader)
@@ -179,7 +179,7 @@ func (t *transport) settle(h *asked, a *answer, err error) (*answer, error) {
 	case err != nil:
 		err = refused(plainly(err))
 	case a.status == http.StatusTooManyRequests:
-		err = refused("too much was asked of it (429)")
+		err = refused("it received too many requests (429)")
 	case a.status >= http.StatusInternalServerError:
 		err = refused(fmt.Sprintf("it cannot answer now (%d)", a.status))
 	default:
@@ -199,7 +199,7 @@ func (t *transport) settle(h *asked, a *answer, err error) (*answer, error) {
 const maxSilent = 20
 
 // errSilent says that so many are.
-var errSilent = errors.New("so many registries do not answer that no further one is asked")
+var errSilent = errors.New("too many registries do not answer, so mcplumb queries no others")
 
 // silence returns why a host is not asked, nil where it is.
 func (t *transport) silence(h *asked) error {
@@ -297,7 +297,7 @@ func plainly(err error) string {
 	case errors.As(err, &known):
 		return known.Error()
 	case errors.As(err, &name) && name.IsNotFound:
-		return "no machine has its name"
+		return "no host has this name"
 	case errors.As(err, &name):
 		return "its name cannot be looked up now"
 	case errors.As(err, &timed) && timed.Timeout(), errors.Is(err, context.DeadlineExceeded):
@@ -325,7 +325,7 @@ func distrust(err error) string {
 	case errors.As(err, &other):
 		return "its certificate is that of another host"
 	case errors.As(err, &unknown):
-		return "its certificate is signed by nobody whom this machine trusts"
+		return "its certificate is signed by an unknown authority"
 	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
 		return "its certificate has expired, or is not valid yet"
 	}

@@ -69,7 +69,7 @@ func (b *batch) ask(id string, limit int) ([]byte, error) {
 	fields := strings.Fields(header)
 	if len(fields) != 3 {
 		b.lacking = append(b.lacking, id)
-		return nil, errors.New("is not among git's objects here, as in a partial clone")
+		return nil, errors.New("is missing from git's objects, as in a partial clone")
 	}
 	size, err := strconv.Atoi(fields[2])
 	switch {
@@ -80,7 +80,7 @@ func (b *batch) ask(id string, limit int) ([]byte, error) {
 		return nil, tooBig(limit)
 	case b.room > 0 && b.taken+size > b.room:
 		_ = b.stop(nil)
-		return nil, &syntax.LimitError{Message: fmt.Sprintf("was not read: the files to be checked have more than %d MB", b.room/1_000_000)}
+		return nil, &syntax.LimitError{Message: fmt.Sprintf("was not read: the files to check have more than %d MB", b.room/1_000_000)}
 	}
 	b.taken += size
 	content := make([]byte, size+len("\n"))

@@ -111,7 +111,7 @@ func (b *behind) list(ctx context.Context, byReal map[string][]string) (links []
 		b.fail(failed.Path, failed.Message)
 	}
 	if b.asked.Load() > maxNames {
-		b.fail("", fmt.Sprintf("links to directories give files more than %d other names: not all of them were looked for", maxNames))
+		b.fail("", fmt.Sprintf("links to directories give files more than %d other names: mcplumb did not search for all of them", maxNames))
 	}
 	b.found.Paths = sorted(b.found.Paths)
 	return sorted(links), nil

@@ -89,7 +89,7 @@ func TestManyLinks(t *testing.T) {
 	links(t, root, all)
 	behind, err := source.Behind(t.Context(), source.Disk(root, source.Git{}), names, wanted)
 	require.NoError(t, err)
-	assert.Equal(t, []source.FileError{{Message: "links to directories give files more than 1000000 other names: not all of them were looked for"}}, behind.Errors)
+	assert.Equal(t, []source.FileError{{Message: "links to directories give files more than 1000000 other names: mcplumb did not search for all of them"}}, behind.Errors)
 }
 
 // TestNestedRepositories holds that repositories within one are named, not looked

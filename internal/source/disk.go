@@ -97,11 +97,11 @@ func (d *disk) ask(ctx context.Context, top string, dirs []string, w *walker) ([
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case silent:
-		w.errors = append(w.errors, FileError{top, "git found no end of listing the files, which a pattern in a .gitignore can make of it: they were looked for without git"})
+		w.errors = append(w.errors, FileError{top, "git did not finish listing the files, which a pattern in a .gitignore can cause: mcplumb searched for them without git"})
 		found, err = r.tracked(ctx, dirs, w.want)
 	case err != nil:
 		w.errors = append(w.errors, FileError{top, fmt.Sprintf(
-			"git cannot list the files, which may leave out tracked files that .gitignore names: %v", err)})
+			"git cannot list the files, which may leave out tracked files in .gitignore: %v", err)})
 	}
 	if err != nil {
 		return dirs, ctx.Err()
@@ -228,7 +228,7 @@ func (d *disk) follow(path string) (string, fs.FileInfo, error) {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return "", nil, fs.ErrNotExist // git still tracks what is no more
 	case err != nil:
-		return "", nil, errors.New("is in a directory that cannot be looked into: " + reason(err))
+		return "", nil, errors.New("is in a directory that cannot be read: " + reason(err))
 	}
 	full := filepath.Join(realDir, base)
 	info, err := os.Lstat(full)

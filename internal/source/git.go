@@ -39,7 +39,7 @@ type Git struct {
 var ErrNoGit = errors.New("git is not installed, or not on PATH")
 
 // errSilent is the error of git that was ended because it said nothing.
-var errSilent = errors.New("git said nothing for too long")
+var errSilent = errors.New("git was silent for too long")
 
 // idleTimeout returns how long git may say nothing.
 func (g Git) idleTimeout() time.Duration { return cmp.Or(g.IdleTimeout, 10*time.Second) }
@@ -258,13 +258,13 @@ func (b *beginning) Write(p []byte) (int, error) {
 
 // errLogin is the error of a server that wants to know who asks. Of what a stranger may not
 // see GitHub does not say that it is there.
-var errLogin = errors.New("its server asks for a login, as for what is private or not there")
+var errLogin = errors.New("its server asks for a login: the repository is private or does not exist")
 
 // said returns the first line that git said about a failure, or the failure. Git from
 // 2.44 on says in a way of its own that it may not fetch what a partial clone lacks.
 func said(stderr []byte, err error) error {
 	if strings.Contains(string(stderr), "lazy fetching disabled") {
-		return errors.New("it is not here, as in a partial clone")
+		return errors.New("it is missing, as in a partial clone")
 	}
 	first := ""
 	for line := range strings.Lines(string(stderr)) {

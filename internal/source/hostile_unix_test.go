@@ -30,7 +30,7 @@ func TestSilentGit(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"new/settings.json", "tracked/settings.json"}, listing.Paths)
 	require.Len(t, listing.Errors, 1)
-	assert.Contains(t, listing.Errors[0].Message, "git found no end of listing the files")
+	assert.Contains(t, listing.Errors[0].Message, "git did not finish listing the files")
 }
 
 // TestSilentGitOfARevision holds that no call of git waits for ever.
@@ -40,11 +40,11 @@ func TestSilentGitOfARevision(t *testing.T) {
 	require.NoError(t, os.Chmod(program, 0o755))
 	slow := source.Git{Program: program, Environ: os.Environ(), IdleTimeout: 100 * time.Millisecond}
 	_, err := source.Revision(t.Context(), t.TempDir(), "HEAD", slow)
-	assert.ErrorContains(t, err, "git said nothing for too long")
+	assert.ErrorContains(t, err, "git was silent for too long")
 	_, err = slow.Changed(t.Context(), t.TempDir())
-	assert.ErrorContains(t, err, "git said nothing for too long")
+	assert.ErrorContains(t, err, "git was silent for too long")
 	_, err = slow.Head(t.Context(), t.TempDir())
-	assert.ErrorContains(t, err, "git said nothing for too long")
+	assert.ErrorContains(t, err, "git was silent for too long")
 }
 
 // TestPipes holds that nothing waits for a pipe: not for one that stands for a file,
@@ -81,7 +81,7 @@ func TestUnreadableDirectory(t *testing.T) {
 		listing, err := tree.List(t.Context(), []string{""}, wanted)
 		require.NoError(t, err)
 		assert.Equal(t, []string{"settings.json"}, listing.Paths, name)
-		assert.Equal(t, []source.FileError{{Path: "a/b", Message: "cannot be looked into: permission denied"}}, listing.Errors, name)
+		assert.Equal(t, []source.FileError{{Path: "a/b", Message: "cannot be read: permission denied"}}, listing.Errors, name)
 	}
 }
 
@@ -118,7 +118,7 @@ func TestWarningsOfGit(t *testing.T) {
 	require.NoError(t, os.Chmod(program, 0o755))
 	listing, err := source.Disk(t.TempDir(), source.Git{Program: program, Environ: os.Environ()}).List(t.Context(), []string{""}, wanted)
 	require.NoError(t, err)
-	assert.Equal(t, []source.FileError{{Path: "a/b", Message: "cannot be looked into: permission denied"}}, listing.Errors)
+	assert.Equal(t, []source.FileError{{Path: "a/b", Message: "cannot be read: permission denied"}}, listing.Errors)
 }
 
 // TestLargeIgnoreFiles holds that the walk takes in so much of ignore files and no

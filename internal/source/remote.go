@@ -74,13 +74,13 @@ var errNoDefault = errors.New("its default branch does not exist, though it has 
 func (r Remote) list(ctx context.Context, g Git, args ...string) (string, error) {
 	out, err := r.with(g).remote(ctx, os.TempDir(), append([]string{"--git-dir=" + os.DevNull, "ls-remote"}, args...)...)
 	if errors.Is(err, errLogin) && r.Token != "" {
-		err = errors.New("its server does not take the token")
+		err = errors.New("its server does not accept the token")
 	}
 	return out, err
 }
 
 // ErrNoRepository is the error of a directory that is no repository, or somewhere within one.
-var ErrNoRepository = errors.New("it is no git repository")
+var ErrNoRepository = errors.New("it is not a git repository")
 
 // LocalHead returns the commit that the repository at root is at, "" where there is none yet.
 func (g Git) LocalHead(ctx context.Context, root string) (commit string, err error) {
@@ -136,7 +136,7 @@ func (g Git) FetchTrees(ctx context.Context, dir string, r Remote, commit string
 		return err
 	}
 	if !isObjectID(commit) {
-		return fmt.Errorf("%q is no commit", commit)
+		return fmt.Errorf("%q is not a commit", commit)
 	}
 	err := g.fetchObjects(ctx, dir, r, []string{commit}, "--depth=1", "--filter=blob:none")
 	if err != nil && strings.Contains(err.Error(), "filter") { // which a server may forbid
@@ -180,7 +180,7 @@ func (g Git) fetchObjects(ctx context.Context, dir string, r Remote, ids []strin
 const maxFetched = 2 << 30
 
 // errHuge is the error of a server that sends more.
-var errHuge = errors.New("its server sends more than there is room for")
+var errHuge = errors.New("its server sends more than mcplumb accepts")
 
 // holdTo stops what fills a directory with more than a number of bytes.
 func holdTo(ctx context.Context, stop context.CancelCauseFunc, dir string, limit int64) {

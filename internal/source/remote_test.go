@@ -56,8 +56,8 @@ func TestRemoteSilent(t *testing.T) {
 	r := hostileServer(t, silent, silent)
 	t.Cleanup(func() { close(ended) })
 	_, err := g.RemoteHead(t.Context(), r)
-	assert.EqualError(t, err, "git said nothing for too long")
-	assert.EqualError(t, g.FetchTrees(t.Context(), t.TempDir(), r, someCommit), "git said nothing for too long")
+	assert.EqualError(t, err, "git was silent for too long")
+	assert.EqualError(t, g.FetchTrees(t.Context(), t.TempDir(), r, someCommit), "git was silent for too long")
 }
 
 // TestRemoteEndless ends servers that do not come to an end.
@@ -88,7 +88,7 @@ func TestRemoteEndless(t *testing.T) {
 	dir := t.TempDir()
 	err = g.FetchTrees(t.Context(), dir, r, someCommit)
 	require.Error(t, err)
-	assert.Equal(t, "its server sends more than there is room for", err.Error())
+	assert.Equal(t, "its server sends more than mcplumb accepts", err.Error())
 }
 
 // TestRemoteHugeObject ends a server that announces more than 1 GB of an object which git holds
@@ -132,10 +132,10 @@ func TestRemoteLogin(t *testing.T) {
 	g.Environ = append(g.Environ, "SSH_ASKPASS="+asks, "GIT_ASKPASS="+asks)
 	r := source.Remote{URL: s.URL + "/acme/api.git"}
 	_, err := g.RemoteHead(t.Context(), r)
-	assert.EqualError(t, err, "its server asks for a login, as for what is private or not there")
+	assert.EqualError(t, err, "its server asks for a login: the repository is private or does not exist")
 	r.Token = "any-token"
 	_, err = g.RemoteHead(t.Context(), r)
-	assert.EqualError(t, err, "its server does not take the token")
+	assert.EqualError(t, err, "its server does not accept the token")
 	assert.NoFileExists(t, asks+".ran")
 }
 

@@ -58,11 +58,11 @@ var errWritten = errors.New("written")
 // The errors of files that are not what was read.
 var (
 	errNotAsRead = errors.New("it has changed since it was read")
-	errLinkedNow = errors.New("it is behind a link, which was none when it was read")
+	errLinkedNow = errors.New("a part of its path has become a link since it was read")
 	errInGit     = errors.New("it is in a directory that git keeps for itself")
-	errNoFile    = errors.New("it is not a regular file any more")
+	errNoFile    = errors.New("it is no longer a regular file")
 	errGone      = errors.New("it is gone since it was read")
-	errSame      = errors.New("somebody else has written the same") // there is nothing to do
+	errSame      = errors.New("another program has written it") // there is nothing to do
 )
 
 // write writes one file.

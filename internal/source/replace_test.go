@@ -58,11 +58,11 @@ func TestReplace(t *testing.T) {
 	}
 	assert.Equal(t, []source.FileError{
 		{Path: "changed.json", Message: "was not written: it has changed since it was read"},
-		{Path: "swapped.json", Message: "was not written: it is behind a link, which was none when it was read"},
-		{Path: "dir/c.json", Message: "was not written: it is behind a link, which was none when it was read"},
+		{Path: "swapped.json", Message: "was not written: a part of its path has become a link since it was read"},
+		{Path: "dir/c.json", Message: "was not written: a part of its path has become a link since it was read"},
 		{Path: "gone.json", Message: "was not written: it is gone since it was read"},
 		{Path: ".git/config", Message: "was not written: it is in a directory that git keeps for itself"},
-		{Path: "sub", Message: "was not written: it is not a regular file any more"},
+		{Path: "sub", Message: "was not written: it is no longer a regular file"},
 		{Path: "there.json", Message: "was not written: it has changed since it was read"},
 		{Path: "../outside/made.json", Message: "was not written: path escapes from parent"},
 	}, source.Replace(t.Context(), top, files))

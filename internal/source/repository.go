@@ -98,5 +98,5 @@ func (r *repository) warned(line string) []FileError {
 		return nil
 	}
 	dir, why, _ := strings.Cut(rest, "': ")
-	return []FileError{{r.fromRoot(strings.TrimSuffix(dir, "/")), "cannot be looked into: " + strings.ToLower(why)}}
+	return []FileError{{r.fromRoot(strings.TrimSuffix(dir, "/")), "cannot be read: " + strings.ToLower(why)}}
 }

@@ -176,7 +176,7 @@ func (o *Objects) List(ctx context.Context, dirs []string, want Want) (Listing, 
 	}
 	if more := len(listing.Paths) - maxListed; more > 0 {
 		listing.Paths = listing.Paths[:maxListed]
-		listing.Errors = append(listing.Errors, FileError{"", fmt.Sprintf("has more than %d files to be checked: %d were not read", maxListed, more)})
+		listing.Errors = append(listing.Errors, FileError{"", fmt.Sprintf("has more than %d files to check: %d were not read", maxListed, more)})
 	}
 	return listing, ctx.Err()
 }

@@ -162,11 +162,11 @@ func TestRevisionOfMany(t *testing.T) {
 	listing, err := many.List(t.Context(), []string{""}, source.Want{File: isMCP})
 	require.NoError(t, err)
 	assert.Len(t, listing.Paths, 20_000)
-	assert.Equal(t, []source.FileError{{Message: "has more than 20000 files to be checked: 2500 were not read"}}, listing.Errors)
+	assert.Equal(t, []source.FileError{{Message: "has more than 20000 files to check: 2500 were not read"}}, listing.Errors)
 
 	held := many.(*source.Objects)
 	held.Hold(25)
-	for _, want := range []string{"", "", "was not read: the files to be checked have more than 0 MB"} {
+	for _, want := range []string{"", "", "was not read: the files to check have more than 0 MB"} {
 		_, err = many.Read(t.Context(), "d000/d000/.mcp.json")
 		assert.Equal(t, want, message(err))
 	}

@@ -41,7 +41,7 @@ func NewScratch() (*Scratch, error) {
 }
 
 // errTaken is the error of a directory that another run has locked.
-var errTaken = errors.New("another run has it")
+var errTaken = errors.New("another run is using it")
 
 // lockScratch opens a directory and locks it, where the file system has locks.
 func lockScratch(top *os.Root, name string) (*os.File, lockState, error) {

@@ -102,7 +102,7 @@ func (w *walker) look(dir string, ignores ignoreRules) ([]string, ignoreRules, e
 	entries, err := os.ReadDir(full)
 	if err != nil {
 		if !errors.Is(err, fs.ErrNotExist) {
-			w.errors = append(w.errors, FileError{dir, "cannot be looked into: " + reason(err)})
+			w.errors = append(w.errors, FileError{dir, "cannot be read: " + reason(err)})
 		}
 		return nil, ignores, nil
 	}

@@ -24,7 +24,7 @@ func (w *Workspace) ReadApproved(ctx context.Context, isOnline bool) error {
 		return nil
 	case policy.IsAddress(place):
 		if !isOnline {
-			w.Notices = append(w.Notices, "the catalog "+place+" was not asked which servers are approved: --online asks it")
+			w.Notices = append(w.Notices, "the catalog "+place+" was not queried: --online queries it")
 		}
 		return nil
 	}

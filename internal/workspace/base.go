@@ -44,7 +44,7 @@ func (w *Workspace) compare(ctx context.Context) error {
 	w.Options.Base, w.Options.BaseRev = base, r.Base
 	w.Compared = Compared{commit, from, isShared}
 	if !isShared && !r.IsBaseGuessed {
-		w.Notices = append(w.Notices, fmt.Sprintf("where %s left %s is not known here, so it is compared with %s as that is now", from, r.Base, r.Base))
+		w.Notices = append(w.Notices, fmt.Sprintf("cannot find the commit where %s left %s, so mcplumb compares with the current %s", from, r.Base, r.Base))
 	}
 	w.Notices = append(w.Notices, w.loosened(ctx)...)
 	return nil
@@ -53,7 +53,7 @@ func (w *Workspace) compare(ctx context.Context) error {
 // oneRevision refuses what means several revisions.
 func oneRevision(flag, rev string) error {
 	if strings.Contains(rev, "..") { // which no name of a revision may hold
-		return fmt.Errorf("%s wants one revision, and %s are several", flag, rev)
+		return fmt.Errorf("%s needs one revision, and %s are several", flag, rev)
 	}
 	return nil
 }
@@ -87,13 +87,13 @@ func (c Compared) String() string {
 	case c.isShared:
 		return "the commit " + c.commit
 	}
-	return fmt.Sprintf("the commit %s as it is, since where %s left it is not known here", c.commit, c.from)
+	return fmt.Sprintf("the current commit %s, since the commit where %s left it is missing", c.commit, c.from)
 }
 
 // goWithoutBase remembers and says why nothing is compared.
 func (w *Workspace) goWithoutBase(why error) {
 	w.NoBase = why
-	w.Notices = append(w.Notices, why.Error()+": all findings are reported, but not what a change brings")
+	w.Notices = append(w.Notices, why.Error()+": all findings are reported, but not the changes")
 }
 
 // checkOut puts a revision in the place of the files on disk.
@@ -142,7 +142,7 @@ func (w *Workspace) loosened(ctx context.Context) []string {
 			was, err = w.parseIn(ctx, w.Options.Base, name, name, content)
 		}
 		if err != nil {
-			notices = append(notices, "the settings of the base cannot be read, so nobody knows whether those of today hide more")
+			notices = append(notices, "cannot read the settings at the base, so mcplumb cannot tell whether the current settings hide more findings")
 			was = &policy.Settings{}
 		} else {
 			w.Options.BaseSettings = was
@@ -166,15 +166,15 @@ func (w *Workspace) grown(ctx context.Context, was *policy.Settings) []string {
 		before, err = policy.ParseBaseline(name, "", content)
 	}
 	if err != nil {
-		return []string{"the baseline of the base cannot be read, so nobody knows whether that of today hides more"}
+		return []string{"cannot read the baseline at the base, so mcplumb cannot tell whether the current baseline hides more findings"}
 	}
 	switch more := now.MoreThan(before); more {
 	case 0:
 		return nil
 	case 1:
-		return []string{"the baseline hides a finding more than that of the base"}
+		return []string{"the baseline hides 1 more finding than it did at the base"}
 	default:
-		return []string{fmt.Sprintf("the baseline hides %d findings more than that of the base", more)}
+		return []string{fmt.Sprintf("the baseline hides %d more findings than it did at the base", more)}
 	}
 }
 

@@ -74,4 +74,4 @@ func (w *Workspace) OldBaseline(ctx context.Context, name, shown string, usual b
 }
 
 // errNoBaseline says why a file is not replaced.
-var errNoBaseline = errors.New("it is there and is no baseline: delete it, or name it with --output to replace it")
+var errNoBaseline = errors.New("the file exists and is not a baseline: delete it, or name it with --output to replace it")

@@ -21,7 +21,7 @@ type cacheDir struct{ dir string }
 func (w *Workspace) openCache(name string) (*cacheDir, error) {
 	dir := w.Absolute(name)
 	if _, inside := source.Below(w.Root, realPath(dir)); inside {
-		return nil, errors.New("a directory outside of the repository is needed, since what is in it is believed")
+		return nil, errors.New("use a directory outside of the repository, since mcplumb trusts its contents")
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, errors.New(source.Explain(errors.Unwrap(err)))

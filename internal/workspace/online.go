@@ -78,7 +78,7 @@ func (w *Workspace) asker(ctx context.Context, how Asking, store registry.Store)
 		}
 		if unsaved := client.Unsaved(); unsaved != nil && !isSaid {
 			isSaid = true
-			w.Notices = append(w.Notices, fmt.Sprintf("what registries say cannot be kept in %s: %s", how.Cache, source.Explain(unsaved)))
+			w.Notices = append(w.Notices, fmt.Sprintf("cannot store answers of registries in %s: %s", how.Cache, source.Explain(unsaved)))
 		}
 		return sentences, err
 	}

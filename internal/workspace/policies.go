@@ -37,7 +37,7 @@ func (w *Workspace) readPolicy(ctx context.Context, file policy.PolicyFile, path
 	if err != nil {
 		message := source.Explain(err)
 		if client, _, found := strings.Cut(file.Path, "="); found {
-			message += fmt.Sprintf(": %s is no client that knows lists, as claude-code and copilot are", client)
+			message += fmt.Sprintf(": %s is not a client with such lists: use claude-code or copilot", client)
 		}
 		if file.Line > 0 {
 			return &policy.Error{Path: file.Settings, Line: file.Line, Column: file.Column, Message: "policy " + shown + ": " + message}
@@ -52,7 +52,7 @@ func (w *Workspace) readPolicy(ctx context.Context, file policy.PolicyFile, path
 		w.Notices = append(w.Notices, shown+" has neither allowedMcpServers nor deniedMcpServers: it blocks nothing")
 	}
 	for _, d := range p.Doubts[:min(1, len(p.Doubts))] {
-		w.Notices = append(w.Notices, fmt.Sprintf("%s: %s: what Claude Code makes of the lists is not known", p.Place(d.Span), d.Text))
+		w.Notices = append(w.Notices, fmt.Sprintf("%s: %s: mcplumb cannot tell what Claude Code does with the lists", p.Place(d.Span), d.Text))
 	}
 	w.Options.Policies = append(w.Options.Policies, p)
 	return nil

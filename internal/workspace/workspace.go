@@ -119,7 +119,7 @@ func (w *Workspace) prepare(ctx context.Context) (err error) {
 			return err
 		}
 	} else if w.isBare(ctx) {
-		w.Notices = append(w.Notices, "this is a bare repository, which has no files beside its revisions: --rev HEAD checks one")
+		w.Notices = append(w.Notices, "this is a bare repository, which has only revisions: check one with --rev HEAD")
 	}
 	if err = w.configure(ctx); err == nil {
 		err = w.compare(ctx)

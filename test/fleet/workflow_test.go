@@ -113,7 +113,7 @@ func TestWorkflowRefuses(t *testing.T) {
 	calls("    with:\n      visibility: public\n", "") // for which the token of the job is enough
 	stops("none of the 4 repositories of acme is chosen: 1 archived, 1 forked, 2 of another visibility")
 	calls("    with:\n      include: a`b%0A\n", token)
-	stops("none of the 4 repositories of acme is chosen: 1 archived, 1 forked, 2 not included; --include takes patterns of OWNER/NAME, as acme/a")
+	stops("none of the 4 repositories of acme is chosen: 1 archived, 1 forked, 2 not included; --include needs patterns of OWNER/NAME, such as acme/a")
 	assert.Contains(t, w.summary, "> `none of the ")
 	assert.Contains(t, w.summary, "as acme/a'b%0A`")
 

@@ -134,6 +134,6 @@ func TestCanaryInSuggestions(t *testing.T) {
 	s.change(map[string]string{"a/.mcp.json": servers(held(credentials[0]), server("web", "url"))})
 	s.checkout()
 	s.inputs[3] = "GITHUB_SHA=" + s.git(s.clone, "rev-parse", "HEAD")
-	assert.Contains(t, s.suggest(), "1 taken back")
+	assert.Contains(t, s.suggest(), "1 removed")
 	s.showsNone(written...)
 }

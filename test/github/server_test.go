@@ -75,6 +75,6 @@ func TestSuggestOnAServerOfOnesOwn(t *testing.T) {
 	s.isOnAServer()
 	s.change(map[string]string{".mcp.json": withURL})
 	s.checkout()
-	assert.Contains(t, s.suggest(), "1 taken back")
+	assert.Contains(t, s.suggest(), "1 removed")
 	s.isOnAServer()
 }

@@ -247,7 +247,7 @@ func TestSuggestTheSameTwice(t *testing.T) {
 	first := s.standing()[0].ID
 	s.change(map[string]string{".mcp.json": file("http", "streamable-http", "streamable-http")})
 	s.checkout()
-	assert.Contains(t, s.suggest(), "suggested: 0 new, 2 that are there already, 1 taken back")
+	assert.Contains(t, s.suggest(), "suggested: 0 new, 2 already there, 1 removed")
 	for _, c := range s.standing() {
 		assert.NotEqual(t, first, c.ID)
 	}
@@ -347,7 +347,7 @@ func TestSuggestManyRounds(t *testing.T) {
 	}
 	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": servers(all...)})
 	log := s.suggests(30, 0)
-	assert.Contains(t, log, "10 that there is no room for yet")
+	assert.Contains(t, log, "10 waiting for room")
 }
 
 // TestSuggestTellsEachFix: what was fixed in a later round, because another fix has shown
@@ -513,7 +513,7 @@ func TestSuggestThirty(t *testing.T) {
 	}
 	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": servers(all...)})
 	log := s.suggests(30, 0)
-	assert.Contains(t, log, "3 that there is no room for yet")
+	assert.Contains(t, log, "3 waiting for room")
 	assert.Contains(t, s.Pulls()[0].Reviews[0], "30 changes")
 	assert.Contains(t, s.Pulls()[0].Reviews[0], "3 more")
 	s.accept()
@@ -534,7 +534,7 @@ func TestSuggestThirtyAndNoHalf(t *testing.T) {
 	s.inputs = []string{"INPUT_FIX_SAFETY=unsafe"}
 	log := s.suggest()
 	n := len(s.standing())
-	assert.Contains(t, log, fmt.Sprintf("%d that there is no room for yet", 32-n))
+	assert.Contains(t, log, fmt.Sprintf("%d waiting for room", 32-n))
 	together := 0
 	for _, c := range s.standing() {
 		if strings.Contains(c.Body, "belong together") {
@@ -555,7 +555,7 @@ func TestSuggestTakesBack(t *testing.T) {
 	s.change(map[string]string{"a/.mcp.json": withURL, "b/.mcp.json": withURL})
 	s.checkout()
 	log := s.suggest()
-	assert.Contains(t, log, "suggested: 0 new, 1 that are there already, 1 taken back")
+	assert.Contains(t, log, "suggested: 0 new, 1 already there, 1 removed")
 	left := s.ReviewComments(1)
 	require.Len(t, left, 3)
 	assert.Equal(t, []string{"b/.mcp.json", "c/.mcp.json"}, []string{left[0].Path, left[1].Path})
@@ -570,7 +570,7 @@ func TestSuggestKeepsWhatCouldNotBeChecked(t *testing.T) {
 	s.suggests(2, 0)
 	s.change(map[string]string{"a/.mcp.json": withURI + strings.Repeat(" ", 11_000_000), "b/.mcp.json": withURL})
 	s.checkout()
-	assert.Contains(t, s.suggest(), "suggested: 0 new, 0 that are there already, 1 taken back")
+	assert.Contains(t, s.suggest(), "suggested: 0 new, 0 already there, 1 removed")
 	left := s.ReviewComments(1)
 	require.Len(t, left, 1)
 	assert.Equal(t, "a/.mcp.json", left[0].Path)
@@ -585,8 +585,8 @@ func TestSuggestWarnsOnceOfAFork(t *testing.T) {
 	for i, part := range []string{"a", "b"} {
 		s.inputs = []string{temporary, "INPUT_WORKING_DIRECTORY=" + part}
 		log := s.suggest()
-		assert.Contains(t, log, "nothing is suggested: the pull request is not from a branch of this repository")
-		assert.Equal(t, i == 0, strings.Contains(log, "::warning title=mcplumb::nothing is suggested"))
+		assert.Contains(t, log, "no suggestions: the pull request does not come from a branch of this repository, so the token cannot write to it")
+		assert.Equal(t, i == 0, strings.Contains(log, "::warning title=mcplumb::no suggestions"))
 	}
 }
 
@@ -600,7 +600,7 @@ func TestSuggestTwoAtOnce(t *testing.T) {
 		s.Remark(c.ID, "github-actions[bot]", c.Body)
 	}
 	require.Len(t, s.standing(), 4)
-	assert.Contains(t, s.suggest(), "suggested: 0 new, 2 that are there already, 2 taken back")
+	assert.Contains(t, s.suggest(), "suggested: 0 new, 2 already there, 2 removed")
 	assert.Len(t, s.standing(), 2)
 }
 
@@ -614,7 +614,7 @@ func TestSuggestAndOthers(t *testing.T) {
 	s.Remark(ours.ID, "eve", ours.Body)
 	s.change(map[string]string{".mcp.json": withURL})
 	s.checkout()
-	assert.Contains(t, s.suggest(), "1 taken back")
+	assert.Contains(t, s.suggest(), "1 removed")
 	left := s.ReviewComments(1)
 	require.Len(t, left, 1)
 	assert.Equal(t, "eve", left[0].Login)
@@ -698,8 +698,8 @@ func TestSuggestNothing(t *testing.T) {
 	}{
 		"a fork": {func(s *review) {
 			s.event = map[string]any{"number": 1, "head": map[string]any{"sha": s.head, "repo": map[string]any{"full_name": "eve/web"}}}
-		}, "the pull request is not from a branch of this repository"},
-		"closed": {func(s *review) { s.ClosePull(1, "bob") }, "nothing is suggested: #1 is not open"},
+		}, "the pull request does not come from a branch of this repository"},
+		"closed": {func(s *review) { s.ClosePull(1, "bob") }, "no suggestions: #1 is not open"},
 		"gone on": {func(s *review) {
 			head := s.head
 			s.change(map[string]string{"more.txt": "more\n"})

@@ -59,13 +59,13 @@ func Find(ctx context.Context, env *workspace.Env, r Request) (*Changes, error) 
 	w, err := workspace.Open(ctx, env, workspace.Request{Config: r.Config, Base: c.base, Online: r.IsOnline})
 	switch {
 	case err != nil && r.Base == "" && errors.Is(err, source.ErrUnknown):
-		return nil, fmt.Errorf("%s is not known here: --base names what the hash is compared with, as in --base main", DefaultBase)
+		return nil, fmt.Errorf("%s is not in this clone: name the revision to compare the hash with, such as --base main", DefaultBase)
 	case err != nil:
 		return nil, err
 	}
 	defer w.Close()
 	if c.base != "" && w.Options.Base == nil {
-		return nil, fmt.Errorf("%w: --base names what the hash is compared with", w.NoBase)
+		return nil, fmt.Errorf("%w: name the revision to compare the hash with, as in --base main", w.NoBase)
 	}
 	w.Options.Targets, w.Options.NoIgnore = nil, true
 	w.Options.Checks = []*rule.Rule{checks.IntegrityChanged}
@@ -110,11 +110,11 @@ func (c *Changes) notChanged(name string) error {
 	names := c.Servers()
 	switch {
 	case len(names) == 0 && c.base == "":
-		return fmt.Errorf("no registry has another hash than is locked, so there is none of %q to approve", name)
+		return fmt.Errorf("no registry has a hash other than the locked one, so %q has none to approve", name)
 	case len(names) == 0:
-		return fmt.Errorf("no hash has changed since %s, so there is none of %q to approve", c.base, name)
+		return fmt.Errorf("no hash has changed since %s, so %q has none to approve", c.base, name)
 	case c.base == "":
-		return fmt.Errorf("no registry has another hash of %q than is locked: %s", name, spelling.Hint(name, names))
+		return fmt.Errorf("no registry has a hash of %q other than the locked one: %s", name, spelling.Hint(name, names))
 	}
 	return fmt.Errorf("no hash of %q has changed since %s: %s", name, c.base, spelling.Hint(name, names))
 }
@@ -136,7 +136,7 @@ func ambiguous(name string, meant []rule.Finding) error {
 	if more := len(places) - shown; more > 0 {
 		places = append(places[:shown], fmt.Sprintf("%d more", more))
 	}
-	return fmt.Errorf("%q are %d different servers: %s: say which, as in mcplumb approve %s", name, len(identities), strings.Join(places, ", "), identities[0])
+	return fmt.Errorf("%q are %d different servers: %s: choose one, as in mcplumb approve %s", name, len(identities), strings.Join(places, ", "), identities[0])
 }
 
 // Approve writes to the settings that changes are right, for a reason. It reports whether
@@ -158,7 +158,7 @@ func (c *Changes) Approve(ctx context.Context, changes []rule.Finding, reason st
 func withIgnores(ctx context.Context, w *workspace.Workspace, path, shown string, ignores []policy.Ignore) ([]byte, error) {
 	for _, i := range ignores {
 		if view.NewText(i.Reason).Plain() != i.Reason {
-			return nil, errors.New("the reason holds a credential: say it without")
+			return nil, errors.New("the reason contains a credential: remove it from the text")
 		}
 	}
 	content, _, err := w.Read(ctx, path)

@@ -51,7 +51,7 @@ const maxIgnores = 20
 // found today, each for one server of one file. Nothing is written where they would not hide it.
 func Ignore(ctx context.Context, env *workspace.Env, asked Ignoring) (*Ignored, error) {
 	if asked.Rule == checks.IntegrityChanged {
-		return nil, fmt.Errorf("a changed hash is approved, and not ignored: mcplumb approve SERVER --reason WHY")
+		return nil, fmt.Errorf("a changed hash needs an approval, not an ignore: mcplumb approve SERVER --reason WHY")
 	}
 	var err error
 	if asked.pattern, err = glob.Parse(asked.Path); err != nil {
@@ -97,7 +97,7 @@ func (asked *Ignoring) isOf(f *rule.Finding) bool {
 func (asked *Ignoring) nothing(all []rule.Finding) error {
 	switch {
 	case len(all) == 0:
-		return fmt.Errorf("%s finds nothing that is not ignored already", asked.Rule.ID)
+		return fmt.Errorf("%s finds nothing that is not already ignored", asked.Rule.ID)
 	case asked.Server != "":
 		var names []string
 		for _, f := range all {
@@ -120,14 +120,14 @@ func (asked *Ignoring) ignores(meant []rule.Finding) ([]policy.Ignore, error) {
 		if asked.Path != "" {
 			one.Path = asked.Path
 		} else if !glob.IsPlain(one.Path) {
-			return nil, fmt.Errorf("%s has characters of a pattern in its path: --path names it by one that has * in their place", view.NewText(one.Path))
+			return nil, fmt.Errorf("%s has characters of a pattern in its path: use --path with * instead of them", view.NewText(one.Path))
 		}
 		if !slices.Contains(all, one) {
 			all = append(all, one)
 		}
 	}
 	if len(all) > maxIgnores {
-		return nil, fmt.Errorf("%s finds %d servers, and more than %d are too many to ignore one by one: name a SERVER or a --path, or turn the rule off in the settings", asked.Rule.ID, len(all), maxIgnores)
+		return nil, fmt.Errorf("%s finds %d servers, more than the %d that can be ignored one by one: name a SERVER or a --path, or turn the rule off in the settings", asked.Rule.ID, len(all), maxIgnores)
 	}
 	return all, nil
 }
@@ -145,7 +145,7 @@ func (asked *Ignoring) hides(ctx context.Context, w *workspace.Workspace, conten
 		return err
 	}
 	if slices.ContainsFunc(left.Unmerged, func(f rule.Finding) bool { return f.Rule == asked.Rule && asked.isOf(&f) }) {
-		return errors.New("an ignore in the settings does not hide what was found: see mcplumb explain " + asked.Rule.ID)
+		return errors.New("an ignore in the settings does not hide this finding: see mcplumb explain " + asked.Rule.ID)
 	}
 	return nil
 }

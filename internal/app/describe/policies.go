@@ -46,7 +46,7 @@ func entriesNamed(repo *mcp.Repo, name string) (found []*mcp.Server, others []st
 
 // unknownServer says that no entry has a name, and which one is near.
 func unknownServer(name string, others []string) error {
-	hint := "mcplumb list shows those that there are"
+	hint := "mcplumb list shows all servers"
 	if nearest := spelling.Nearest(name, others); nearest != "" {
 		hint = fmt.Sprintf("did you mean %q?", nearest)
 	}
@@ -62,7 +62,7 @@ func walk(w *workspace.Workspace, v *view.View, repo *mcp.Repo, s *mcp.Server) s
 	at := s.Document.File.Position(s.NameSpan.Start, syntax.CodePoints)
 	line("%s:%d:%d: %q runs %s", w.Shown(s.Document.File.Path), at.Line, at.Column, s.Name, s.Identity.Title())
 	if !s.MayBeStarted() {
-		line("  it is switched off, whatever lists say")
+		line("  it is disabled, independent of any list")
 	}
 	policies := checks.PoliciesOf(repo, s.Document.Project)
 	without := slices.Clone(s.Document.Loaders())
@@ -80,11 +80,11 @@ func walk(w *workspace.Workspace, v *view.View, repo *mcp.Repo, s *mcp.Server) s
 			line("    %d. %s", i+1, &d.Steps[i])
 		}
 		if len(d.Steps) == 0 {
-			line("    there are no lists for it: --policy FILE names some")
+			line("    no lists apply: name some with --policy FILE")
 		}
 	}
 	for _, c := range without {
-		line("  %s: reads no such lists, as far as is known", c.Title)
+		line("  %s: reads no such lists, as far as mcplumb can tell", c.Title)
 	}
 	return b.String()
 }

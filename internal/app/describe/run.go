@@ -87,9 +87,9 @@ func (d *description) repository(git string) {
 	d.fact("repository", d.w.Root)
 	switch {
 	case !d.w.Git:
-		d.fact("files", "all but those that .gitignore names: this is no git work tree")
+		d.fact("files", "all except those in .gitignore: not a git work tree")
 	case git == "":
-		d.fact("files", "all but those that .gitignore names: there is no git to ask")
+		d.fact("files", "all except those in .gitignore: git is missing")
 	default:
 		d.fact("files", "those that "+git+" tracks or does not ignore")
 	}

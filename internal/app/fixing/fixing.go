@@ -143,7 +143,7 @@ func (m *Result) shown(v *view.View, leftOut map[int]bool, isPatch bool) report.
 	}
 	for i, made := range m.Made {
 		if leftOut[i] {
-			fixes.Left = append(fixes.Left, v.Left(&made.Finding, made.Fix.Title, "a credential would stand in it"))
+			fixes.Left = append(fixes.Left, v.Left(&made.Finding, made.Fix.Title, "it would show a credential"))
 			continue
 		}
 		if !slices.ContainsFunc(made.Fix.Edits, isOfFailed) {

@@ -121,9 +121,9 @@ func (p *proposer) connect(ctx context.Context) error {
 	case access.Token == "":
 		return errors.New("fix-pr needs a token in GITHUB_TOKEN or GH_TOKEN")
 	case !strings.Contains(access.Repository, "/"):
-		return errors.New("which repository on GitHub this is is not known: name it with --repository OWNER/NAME")
+		return errors.New("cannot tell which GitHub repository this is: pass --repository OWNER/NAME")
 	case p.IsOnGitHub && isElsewhere(origin):
-		return fmt.Errorf("the remote origin is at %s, and not at github.com: name its API with GITHUB_API_URL, as in https://HOST/api/v3", hostIn(origin))
+		return fmt.Errorf("the remote origin is at %s, not at github.com: set GITHUB_API_URL to its API, such as https://HOST/api/v3", hostIn(origin))
 	}
 	hub, err := access.Open(ctx)
 	if err != nil {
@@ -131,7 +131,7 @@ func (p *proposer) connect(ctx context.Context) error {
 	}
 	p.hub, p.base = hub, cmp.Or(p.base, hub.DefaultBranch)
 	if isQueue := strings.HasPrefix(p.base, "gh-readonly-queue/"); isQueue || p.base == p.Branch || strings.HasPrefix(p.base, p.Branch+"-") {
-		return fmt.Errorf("%s is no branch to fix: run it on the one that the fixes are for", p.base)
+		return fmt.Errorf("%s is not a branch to fix: run fix-pr on the branch that needs the fixes", p.base)
 	}
 	titles, err := hub.Titles(ctx, p.on, 50)
 	if errors.Is(err, github.ErrNoCommit) && p.IsDryRun {
@@ -319,7 +319,7 @@ func (p *proposer) propose(ctx context.Context, state *pullrequest.State, isIn f
 // ofWorkflow is why a file is not changed that stands where workflows do: GitHub takes a
 // commit with one from no token without a permission that a job cannot have, and refuses
 // all of it (docs: "Permissions required for GitHub Apps", workflows).
-const ofWorkflow = "GitHub lets no job change what is below .github/workflows: mcplumb check --fix does it, or --workflows with a token that may"
+const ofWorkflow = "GitHub does not let a job change files below .github/workflows: run mcplumb check --fix, or use --workflows with a token that may write workflows"
 
 // refuses returns what says why files are not to be changed.
 func (p *proposer) refuses() func(path string) string {
@@ -342,7 +342,7 @@ func (p *proposer) ofWorkflows(proposal *pullrequest.Proposal, err error) error 
 	for _, c := range proposal.Commits {
 		for _, file := range c.Files {
 			if strings.HasPrefix(file.Path, ".github/workflows/") {
-				return fmt.Errorf("%w: a token that may not write workflows changes nothing below .github/workflows, so leave out --workflows (fix-workflows in the action)", err)
+				return fmt.Errorf("%w: the token may not write workflows: leave out --workflows (fix-workflows in the action)", err)
 			}
 		}
 	}

@@ -48,11 +48,11 @@ func Build(ctx context.Context, w *workspace.Workspace) (*Result, error) {
 	}
 	r := &Result{View: view.New(w.Viewed(found)), IsIncomplete: len(found.Errors) > 0, OfHomes: ofHomes(found.Repo), root: w.Root}
 	if ctx.Err() != nil {
-		r.Refused = lock.Name + " was not looked at: stopped before the end"
+		r.Refused = lock.Name + " was not read: stopped before the end"
 		return r, nil
 	}
 	if unread := unreadFiles(found); unread > 0 {
-		r.Refused = fmt.Sprintf("%s was not looked at: %s cannot be read, see mcplumb check", lock.Name, report.Count(unread, "file"))
+		r.Refused = fmt.Sprintf("%s was not read: %s cannot be read, see mcplumb check", lock.Name, report.Count(unread, "file"))
 		return r, nil
 	}
 	if r.Known, r.Content, err = w.ReadLock(ctx); err != nil {

@@ -12,7 +12,7 @@ import (
 type UnmergedError struct{ Err error }
 
 func (e *UnmergedError) Error() string {
-	return fmt.Sprintf("%s was not merged, and is as our side has it: %v", lock.Name, e.Err)
+	return fmt.Sprintf("%s was not merged, and our side is unchanged: %v", lock.Name, e.Err)
 }
 
 func (e *UnmergedError) Unwrap() error { return e.Err }

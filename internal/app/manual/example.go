@@ -50,7 +50,7 @@ func (p *pagePrinter) example(c *rule.Rule, outcome *fix.Outcome) {
 	if slices.ContainsFunc(outcome.Made, func(m fix.Made) bool { return m.Fix.Safety == rule.Unsafe }) {
 		flag = "--fix=unsafe"
 	}
-	p.page("\nWhat `mcplumb check " + flag + "` makes of what is bad above:\n\n")
+	p.page("\nWhat `mcplumb check " + flag + "` does with the bad example above:\n\n")
 	for _, f := range outcome.Files {
 		p.line("  " + p.paint(faint, f.Path))
 		for i, hunk := range view.Hunks(string(f.Old), string(f.New)) {

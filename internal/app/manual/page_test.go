@@ -93,12 +93,12 @@ func TestExplainShowsFixes(t *testing.T) {
 		text, err := Page(t.Context(), c, false)
 		require.NoError(t, err, c.ID)
 		if c.Fix == rule.NoFix || c.ID == "missing-integrity" {
-			assert.NotContains(t, text, "makes of what is bad", c.ID)
+			assert.NotContains(t, text, "does with the bad example", c.ID)
 			continue
 		}
-		assert.Regexp(t, `\n  What .mcplumb check --fix(=unsafe)?. makes of what is bad above:\n\n  \S`, text, "%s: no fix fixes the example under Bad", c.ID)
+		assert.Regexp(t, `\n  What .mcplumb check --fix(=unsafe)?. does with the bad example above:\n\n  \S`, text, "%s: no fix fixes the example under Bad", c.ID)
 	}
 	text, err := Page(t.Context(), checks.ByID("wrong-root-key"), true)
 	require.NoError(t, err)
-	assert.Contains(t, text, "makes of what is bad above:\n\n  \x1b[90m.vscode/mcp.json\x1b[0m\n      {\n\x1b[31m    -   \"mcpServers\": {\x1b[0m\n\x1b[32m    +   \"servers\": {\x1b[0m\n")
+	assert.Contains(t, text, "does with the bad example above:\n\n  \x1b[90m.vscode/mcp.json\x1b[0m\n      {\n\x1b[31m    -   \"mcpServers\": {\x1b[0m\n\x1b[32m    +   \"servers\": {\x1b[0m\n")
 }

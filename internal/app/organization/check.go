@@ -70,7 +70,7 @@ func Check(ctx context.Context, env *workspace.Env, o CheckOptions) (*CheckResul
 	source.RemoveScratches()
 	r.count.Listed = len(r.addresses)
 	if r.all(ctx) != nil {
-		return &r.count, workspace.Stopped("the next run goes on from here")
+		return &r.count, workspace.Stopped("the next run continues here")
 	}
 	return &r.count, r.firstError
 }
@@ -97,7 +97,7 @@ type run struct {
 // prepare reads the list and the settings.
 func (r *run) prepare() error {
 	if r.env.Git().Program == "" {
-		return fmt.Errorf("%w: repositories are read with it", source.ErrNoGit)
+		return fmt.Errorf("%w: it is needed to read repositories", source.ErrNoGit)
 	}
 	if err := r.readList(); err != nil {
 		return err
@@ -143,7 +143,7 @@ func (r *run) readCatalog(place string) (content []byte, err error) {
 
 // notAsked says that a catalog was not asked.
 func notAsked(place string) string {
-	return "the catalog " + place + " was not asked which servers are approved: fleet check reads one that is a directory"
+	return "the catalog " + place + " was not queried: fleet check reads only a catalog in a directory"
 }
 
 // readList reads the list of repositories. The error is one for each line that is wrong.

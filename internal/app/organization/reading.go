@@ -91,7 +91,7 @@ func (g *reading) claim() error {
 	}
 	record := strings.ToLower(file)
 	if other, isTaken := g.taken[record]; isTaken && other != g.address.Clone {
-		return fmt.Errorf("it has the name of %s in the list, %s, and is left out", other, g.address.Name)
+		return fmt.Errorf("it has the same record as %s in the list, %s, and is left out", other, g.address.Name)
 	}
 	g.taken[record] = g.address.Clone
 	return nil
@@ -204,7 +204,7 @@ func (g *reading) check(ctx context.Context, git source.Git) error {
 		}
 		return g.write(view.New(w.Viewed(result)), view.Text{})
 	}
-	return errors.New("what it needs to be read does not end")
+	return errors.New("fetching it does not end")
 }
 
 // lintCommit checks the commit with its settings, or with those of --config, beside

@@ -62,7 +62,7 @@ func recordsIn(env *workspace.Env, dir string) ([]string, error) {
 		return nil, err
 	}
 	if info, err := os.Stat(top); err != nil || !info.IsDir() {
-		return nil, cmp.Or(err, errors.New("it is no directory"))
+		return nil, cmp.Or(err, errors.New("it is not a directory"))
 	}
 	var paths []string
 	err = filepath.WalkDir(top, func(path string, entry fs.DirEntry, err error) error {

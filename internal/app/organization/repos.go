@@ -38,7 +38,7 @@ func WriteShards(env *workspace.Env, out string, chosen []fleet.Candidate, wante
 		return nil, source.WriteFailed(out, err)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
-		return nil, source.WriteFailed(out, cmp.Or(err, errors.New("there are files in it already")))
+		return nil, source.WriteFailed(out, cmp.Or(err, errors.New("it already contains files")))
 	}
 	for i, shard := range fleet.Shards(chosen, wanted) {
 		name := fmt.Sprintf("%03d", i)

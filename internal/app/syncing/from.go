@@ -67,7 +67,7 @@ func clientsNamed(names []string) ([]*mcp.Client, error) {
 	for _, name := range names {
 		switch {
 		case name == All && len(names) > 1:
-			return nil, fmt.Errorf("--to %s goes with no other client", All)
+			return nil, fmt.Errorf("--to %s cannot be combined with another client", All)
 		case name == All:
 			return nil, nil
 		case slices.Contains(writable, name):
@@ -75,7 +75,7 @@ func clientsNamed(names []string) ([]*mcp.Client, error) {
 				clients = append(clients, c)
 			}
 		case mcp.ClientByID(name) != nil:
-			return nil, fmt.Errorf("--to %s: %s has no file in a project that mcplumb could write. Those that can be written: %s", name, mcp.ClientByID(name).Title, strings.Join(writable, ", "))
+			return nil, fmt.Errorf("--to %s: %s has no project file that mcplumb can write: use one of %s", name, mcp.ClientByID(name).Title, strings.Join(writable, ", "))
 		default:
 			return nil, fmt.Errorf("--to %s: unknown client: %s", name, spelling.Hint(name, append(slices.Clone(writable), All)))
 		}
@@ -109,7 +109,7 @@ func (r *Result) refuseSource(found *lint.Result, from string, o *Options) error
 		r.Found = found
 		return nil
 	}
-	return fmt.Errorf("--from %s: it is no file with servers", o.From)
+	return fmt.Errorf("--from %s: the file has no servers", o.From)
 }
 
 // hasServers says which of the servers that were named are not there.
@@ -120,7 +120,7 @@ func hasServers(source *mcp.Document, names []string) error {
 	}
 	for _, name := range names {
 		if pattern, err := glob.Parse(name); err == nil && !glob.IsPlain(name) && !slices.ContainsFunc(known, pattern.Matches) {
-			return fmt.Errorf("--server %s: %s has no server of such a name", name, source.File.Path)
+			return fmt.Errorf("--server %s: %s has no such server", name, source.File.Path)
 		}
 		if !strings.ContainsAny(name, `*?[{\`) && !slices.Contains(known, name) {
 			return fmt.Errorf("--server %s: %s has no such server: %s", name, source.File.Path, spelling.Hint(name, known))

@@ -150,7 +150,7 @@ func refuseNoGroup(ctx context.Context, w *workspace.Workspace) error {
 		return err
 	}
 	group, once := exampleGroup(result.Repo)
-	return fmt.Errorf("the settings name no files that are to be in step: write in-step: [%s] in %s, or %s for this once",
+	return fmt.Errorf("no in-step files in the settings: add in-step: [%s] to %s, or copy once with %s",
 		groupInYAML(&group), policy.SettingsName, once)
 }
 

@@ -103,11 +103,11 @@ func TestNothingToCompare(t *testing.T) {
 	assert.Contains(t, r.Found.Errors[0].Message, "does not parse")
 
 	for want, o := range map[string]*Options{
-		"name no files that are to be in step: write in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]": {},
+		"no in-step files in the settings: add in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]": {},
 		"unknown client: did you mean \"vscode\"?":             {From: ".mcp.json", To: []string{"vscod"}},
-		"--to all goes with no other client":                   {From: ".mcp.json", To: []string{All, "vscode"}},
+		"--to all cannot be combined with another client":      {From: ".mcp.json", To: []string{All, "vscode"}},
 		"--server note: .mcp.json has no such server":          {From: ".mcp.json", To: []string{"vscode"}, Servers: []string{"note"}},
-		"--from .cursor/mcp.json: it is no file with servers":  {From: ".cursor/mcp.json", To: []string{"vscode"}},
+		"--from .cursor/mcp.json: the file has no servers":     {From: ".cursor/mcp.json", To: []string{"vscode"}},
 		"--to claude-code: Claude Code reads .mcp.json itself": {From: ".mcp.json", To: []string{"claude-code"}},
 	} {
 		_, _, err := synced(t, map[string]string{".mcp.json": source, ".cursor/mcp.json": `{"mcpServers": {}}`}, ".mcp.json", o)

@@ -20,7 +20,7 @@ func (v *Vetted) Write(dir, address string) error {
 }
 
 // errNotOurs says why a directory is not written to.
-var errNotOurs = errors.New("it has files in it that mcplumb catalog did not write: name another directory")
+var errNotOurs = errors.New("it contains files that mcplumb catalog did not write: name another directory")
 
 // replaceDirectory writes a directory anew beside where it shall be, and puts it there when
 // it is whole.
@@ -63,7 +63,7 @@ func isReplaceable(dir string) (isThere bool, err error) {
 	case err != nil:
 		return false, err
 	case !info.IsDir():
-		return false, errors.New("it is no directory")
+		return false, errors.New("it is not a directory")
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) == 0 {

@@ -69,11 +69,11 @@ func Vet(ctx context.Context, env *workspace.Env, o Options) (*Vetted, error) {
 	known, _, err := w.ReadLock(ctx)
 	switch {
 	case len(result.Errors) > 0 || result.HasUnread():
-		return nil, &UnreadError{"not everything can be read, see mcplumb check"}
+		return nil, &UnreadError{"something cannot be read, see mcplumb check"}
 	case err != nil:
 		return nil, &UnreadError{err.Error()}
 	case known == nil:
-		return nil, &UnreadError{"there is no " + lock.Name + ", and only what is locked is offered: mcplumb lock --online writes one"}
+		return nil, &UnreadError{"there is no " + lock.Name + ", and the catalog lists only locked servers: write it with mcplumb lock --online"}
 	}
 	servers, left := catalog.Collect(vettedOf(ctx, w, result, known, o.FailOn(w.Options.Settings.Preferences.FailOn)))
 	code, missing := codeOf(ctx, w)

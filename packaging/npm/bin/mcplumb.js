@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts the program of this system, from the package that npm has installed for it, and is to
-// whoever started it what the program would be: arguments, streams, signals and the way it ends.
+// Starts the program of this system, from the package that npm has installed for it, and behaves
+// like that program for its caller: arguments, streams, signals, and the way it ends.
 "use strict";
 const { spawn } = require("child_process");
 const { constants } = require("os");

@@ -125,7 +125,7 @@ func (r *repository) commits(shas []string) ([]*commitObject, error) {
 		header, rest, _ := bytes.Cut(out, []byte("\n"))
 		fields := strings.Fields(string(header))
 		if len(fields) != 3 || fields[1] != "commit" {
-			return nil, fmt.Errorf("%q is no commit", header)
+			return nil, fmt.Errorf("%q is not a commit", header)
 		}
 		size, err := strconv.Atoi(fields[2])
 		if err != nil || size >= len(rest) {
