@@ -16,7 +16,7 @@ const longest = 30
 
 // pages are the pages whose sentences are counted. The pages of rules (checks/*.md, and
 // docs/checks.md, which is made of them) follow.
-var pages = []string{"*.md", "docs/*.md"}
+var pages = []string{"*.md", "docs/*.md", "packaging/*.md", "packaging/npm/*.md"}
 
 // uncounted are pages of those that are made from other files, which are counted instead.
 var uncounted = map[string]string{
