@@ -26,12 +26,12 @@ case $version in *[!0-9A-Za-z.-]*) fail "$version is not a version" ;; esac
 case $(uname -s) in
   Linux) system=linux ;;
   Darwin) system=darwin ;;
-  *) fail "there is no archive for $(uname -s) here: use npm, pip or the .zip of the release" ;;
+  *) fail "no archive for $(uname -s): use npm, pip, or the .zip of the release" ;;
 esac
 case $(uname -m) in
   x86_64 | amd64) processor=amd64 ;;
   aarch64 | arm64) processor=arm64 ;;
-  *) fail "there is no program for $(uname -m)" ;;
+  *) fail "no program for $(uname -m)" ;;
 esac
 
 # get URL FILE
@@ -40,14 +40,14 @@ if command -v curl >/dev/null; then
 elif command -v wget >/dev/null; then
   get() { wget -q -O "$2" "$1"; }
 else
-  fail "neither curl nor wget is here"
+  fail "curl or wget is missing"
 fi
 if command -v sha256sum >/dev/null; then
   sum() { sha256sum <"$1"; }
 elif command -v shasum >/dev/null; then
   sum() { shasum -a 256 <"$1"; }
 else
-  fail "neither sha256sum nor shasum is here, so nothing could be verified"
+  fail "sha256sum or shasum is missing, so nothing could be verified"
 fi
 
 work=$(mktemp -d)
@@ -55,7 +55,7 @@ trap 'rm -rf "$work"' EXIT
 releases=${MCPLUMB_RELEASES:-https://github.com/mcplumb/mcplumb/releases}
 list=$releases/latest/download/checksums.txt
 [ -z "$version" ] || list=$releases/download/v$version/checksums.txt
-get "$list" "$work/checksums.txt" || fail "there is no $list"
+get "$list" "$work/checksums.txt" || fail "cannot download $list"
 archive=$(awk -v end="_${system}_$processor.tar.gz" '$2 ~ /^mcplumb_[0-9A-Za-z.-]+_/ && substr($2, length($2) - length(end) + 1) == end {print $2}' "$work/checksums.txt")
 wanted=$(awk -v name="$archive" '$2 == name {print $1}' "$work/checksums.txt")
 [ "${#wanted}" -eq 64 ] || fail "the checksums of the release name no archive for $system on $processor"
@@ -63,19 +63,19 @@ found=${archive#mcplumb_}
 found=${found%_"${system}"_*}
 [ -z "$version" ] || [ "$version" = "$found" ] || fail "the checksums of $version name $archive"
 
-get "$releases/download/v$found/$archive" "$work/$archive" || fail "there is no $archive"
+get "$releases/download/v$found/$archive" "$work/$archive" || fail "cannot download $archive"
 got=$(sum "$work/$archive")
 [ "${got%% *}" = "$wanted" ] || fail "$archive is not the one that the release names: its SHA-256 is ${got%% *}, not $wanted"
 if command -v gh >/dev/null && gh auth status >/dev/null 2>&1; then
-  gh attestation verify "$work/$archive" --repo mcplumb/mcplumb >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "nobody attests that mcplumb's workflow built $archive"; }
+  gh attestation verify "$work/$archive" --repo mcplumb/mcplumb >"$work/log" 2>&1 || { cat "$work/log" >&2; fail "no attestation that mcplumb's workflow built $archive"; }
   echo "$archive: its checksum is right, and mcplumb's workflow built it"
 else
-  echo "$archive: its checksum is right (with gh, logged in, it would also be held to the workflow that built it)"
+  echo "$archive: its checksum is right (log in with gh to also verify the workflow that built it)"
 fi
 
 tar -xzf "$work/$archive" -C "$work" mcplumb
 mkdir -p "$to"
-cp "$work/mcplumb" "$to/.mcplumb.$$" # beside it, so that what runs is never half of it
+cp "$work/mcplumb" "$to/.mcplumb.$$" # next to it, so that a half-written program never runs
 chmod 755 "$to/.mcplumb.$$"
 mv "$to/.mcplumb.$$" "$to/mcplumb"
 echo "installed: $("$to/mcplumb" version) in $to"

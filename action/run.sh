@@ -2,7 +2,7 @@
 # Finds or fetches mcplumb and runs it, or with the argument setup puts it on the
 # PATH of the job. Called by action.yml and setup/action.yml with bash on Linux,
 # macOS (bash 3.2) and Windows (Git for Windows); the inputs are in the
-# environment, and but for binary-path and fail-on only the program reads them.
+# environment, and only the program reads them, except binary-path and fail-on.
 #
 # The program is, in this order:
 #   1. the input binary-path;
@@ -130,7 +130,7 @@ download() {
   elif command -v wget >/dev/null; then
     wget -q -T 300 -O "$asset" "$releases/v$version/$asset"
   else
-    echo "there is neither curl nor wget to download $asset with" >&2
+    echo "curl or wget is missing, to download $asset" >&2
     return 1
   fi
 }
@@ -139,7 +139,7 @@ download() {
 verify() {
   local actual
   if [ ! -f "$1" ] || [ -L "$1" ]; then
-    echo "there is no program in $asset" >&2
+    echo "no program in $asset" >&2
     return 1
   fi
   if command -v sha256sum >/dev/null; then

@@ -81,7 +81,7 @@ type area struct {
 // they use (internal/compare, internal/reputation, internal/wording, internal/secret).
 var areas = []area{
 	{"README.md", nil}, {"CHANGELOG.md", nil}, {"CONTRIBUTING.md", nil}, {"SECURITY.md", nil},
-	{"action.yml", nil}, {"setup/action.yml", nil}, {"templates", nil}, {".github/ISSUE_TEMPLATE", nil},
+	{"action.yml", nil}, {"setup/action.yml", nil}, {"action", nil}, {"install.sh", nil}, {"templates", nil}, {".github/ISSUE_TEMPLATE", nil},
 	{"docs", []string{"style.md", "checks.md", "settings.schema.json"}},
 	{"cmd", nil}, {"internal/action", nil}, {"internal/app", nil}, {"internal/cli", nil}, {"internal/policy", nil},
 	{"internal/source", nil}, {"internal/workspace", nil}, {"internal/catalog", nil},
@@ -124,7 +124,7 @@ func TestWords(t *testing.T) {
 				}
 			case ".md", ".tsv":
 				report(t, inTexts, texts, path, 1, without(names.ReplaceAllString(string(content), "``"), used))
-			case ".yml", ".yaml", ".html", ".js", ".json", "":
+			case ".yml", ".yaml", ".html", ".js", ".json", ".sh", "":
 				report(t, inTexts, texts, path, 1, without(string(content), used))
 			}
 		})

@@ -77,11 +77,11 @@ func TestInstaller(t *testing.T) {
 		{[]string{"--version", "9.9.9"}, "", "the checksums of 9.9.9 name " + name},
 		{[]string{"--version", "9.9.8"}, "", "is not the one that the release names"},
 		{[]string{"--version", "9.9.7"}, "", "name no archive for linux"},
-		{[]string{"--version", "9.9.6"}, "", "there is no " + server.URL},
+		{[]string{"--version", "9.9.6"}, "", "cannot download " + server.URL},
 		{[]string{"--version", "../x"}, "", "is not a version"},
 		{[]string{"--version"}, "", "--version needs a value"},
 		{[]string{"--help"}, "", "usage: install.sh"},
-		{nil, "REFUSED=1", "nobody attests"},
+		{nil, "REFUSED=1", "no attestation"},
 	} {
 		nowhere := filepath.Join(s.home, "nowhere")
 		mine := *s
