@@ -191,7 +191,7 @@ func runCommand(h interp.HandlerContext, errs io.Writer, s *snippet, args []stri
 	}
 	switch name := args[0]; {
 	case strings.HasPrefix(filepath.Base(name), "mcplumb"):
-		ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
+		ctx, stop := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer stop()
 		to := h.Stdout
 		if slices.Contains(args, "serve") { // until it is interrupted, and at a port that is free
