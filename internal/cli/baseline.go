@@ -31,9 +31,13 @@ a file named by --output is replaced.
 The baseline matches a finding by rule, file, server, and the text of its token,
 not by line. Entries for files outside PATH are kept. Credentials are never
 recorded: check reports them until you remove them or ignore them with a reason.`,
-		RunE: func(cmd *cobra.Command, paths []string) error { return a.baseline(cmd, config, output, paths) },
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			r.Paths = paths
+			return a.baseline(cmd, r, output)
+		},
 	}
-	addConfig(cmd, &config)
+	addConfig(cmd, &r.Config)
+	addFetch(cmd, &r.Online)
 	cmd.Flags().StringVar(&output, "output", "", "write this `FILE` instead")
 	return cmd
 }

@@ -89,7 +89,7 @@ Exit codes:
 	addVerbose(cmd, &f.verbose)
 	cmd.Flags().BoolVar(&f.statistics, "statistics", false, "print the number of findings per rule: in text instead of the findings, in json in addition")
 	cmd.Flags().BoolVar(&f.failOnNoFiles, "fail-on-no-files", false, "exit with 1 if there is nothing to check")
-	cmd.Flags().BoolVar(&f.Online, "online", false, "look up packages, images, and servers in registries, and their vulnerabilities in OSV")
+	cmd.Flags().BoolVar(&f.Online, "online", false, "look up packages, images, and servers in registries and their vulnerabilities in OSV, and fetch files that the settings extend")
 	addCache(cmd, &f.Cache)
 	cmd.Flags().Var((*filled)(&f.stdinFilename), "stdin-filename", "check standard input (PATH -) as if it were the file `PATH`")
 	f.fix.add(cmd)

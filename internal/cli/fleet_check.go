@@ -21,7 +21,8 @@ as in check, and what could not be checked.
 
 For a remote repository, mcplumb fetches only the trees and the files that it
 reads: no history, no work tree. The token in GITHUB_TOKEN or GH_TOKEN is sent
-only to GITHUB_SERVER_URL, by default github.com.
+only to GITHUB_SERVER_URL, by default github.com, and with --online to
+GITHUB_API_URL, for files that settings extend.
 
 A commit that already has a record in DIR is skipped, so an interrupted run can
 continue. --previous copies records from another directory. After an update of
@@ -45,6 +46,7 @@ Exit codes:
 	cmd.Flags().IntVar(&allowed, "allow-failed", allowed, "exit with 0 if at most `N` repositories could not be read")
 	addConfig(cmd, &o.Config)
 	cmd.Flags().Lookup("config").Usage = "use the settings `FILE` instead of each repository's own"
+	addFetch(cmd, &o.Online)
 	_ = cmd.MarkFlagRequired("repos")
 	_ = cmd.MarkFlagRequired("out")
 	return cmd

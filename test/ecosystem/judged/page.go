@@ -37,7 +37,7 @@ a wrong one, or makes another fix: see [CONTRIBUTING.md](../CONTRIBUTING.md#real
 `, len(t.Repositories))
 	b.WriteString(Figures(t))
 	b.WriteString("\n## By rule\n\nA rule is fixed, or its severity lowered, if less than 97 % of its errors and warnings or 85 % of its notes are of use.\n\n")
-	b.WriteString(ruleTable(t, "[`%[1]s`](checks.md#%[1]s)"))
+	b.WriteString(ruleTable(t, "[`%[1]s`](rules/%[1]s.md)"))
 	b.WriteString(belowSection(t))
 	b.WriteString(missedSection(t))
 	b.WriteString("\n## On other repositories\n\n" +
