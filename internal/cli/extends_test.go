@@ -109,7 +109,7 @@ func TestExtendsNotFetched(t *testing.T) {
 		assert.Contains(t, stderr, "mcplumb: .mcplumb.yaml:1:11: ")
 		assert.Contains(t, stderr, want)
 	}
-	fails("github:acme/policy/none.yaml@"+policyCommit, "none.yaml@"+policyCommit+": cannot read the file: there is no such thing, or the token may not see it (404: Not Found)")
+	fails("github:acme/policy/none.yaml@"+policyCommit, "none.yaml@"+policyCommit+": cannot read the file: it does not exist, or the token may not see it (404: Not Found)")
 	fails(strings.Replace(p.pinned(), "mcp.yaml", "none.yaml", 1), "/none.yaml: 127.0.0.1:"+p.URL[strings.LastIndex(p.URL, ":")+1:]+": there is no such file")
 	p.text = "rules: {insecure-url: off}\n"
 	fails(p.pinned(), "/mcp.yaml: what is there now has the hash sha256=")
@@ -126,7 +126,7 @@ func TestExtendsNotFetched(t *testing.T) {
 	// A token is sent to no API without encryption beyond this machine.
 	code, _, stderr = runIn(t.Context(), dir, map[string]string{"GITHUB_API_URL": "http://ghe.example.com/api/v3", "GITHUB_TOKEN": "t0k"}, "check", "--online")
 	assert.Equal(t, 3, code)
-	assert.Contains(t, stderr, "GITHUB_API_URL is to be the address of GitHub's API")
+	assert.Contains(t, stderr, "GITHUB_API_URL must be an https address of GitHub's API")
 }
 
 // TestExtendsIsKept asks once for a file where a cache is named, and believes nothing in it that
@@ -166,18 +166,18 @@ func TestExtendsAtBase(t *testing.T) {
 		commitAll(t, dir, "extend")
 	})
 	_, stdout, _ := p.run(t, dir, "check", "--online", "--base", "main")
-	assert.Contains(t, stdout, "the settings hide more than those of the base: duplicate-server is off, vendor is excluded, insecure-url is ignored in **/.mcp.json, alias-drift is ignored of \"elsewhere\"\n")
+	assert.Contains(t, stdout, "the settings hide more than at the base: duplicate-server is off, vendor is excluded, insecure-url is ignored in **/.mcp.json, alias-drift is ignored of \"elsewhere\"\n")
 	_, stdout, _ = p.run(t, dir, "check", "--online", "--base", "HEAD")
 	assert.NotContains(t, stdout, "hide more")
 
 	write(t, dir, "policies/mcp.yaml", "exclude: [vendor, web]\n")
 	_, stdout, _ = p.run(t, dir, "check", "--online", "--base", "HEAD")
-	assert.Contains(t, stdout, "the settings hide more than those of the base: web is excluded\n")
+	assert.Contains(t, stdout, "the settings hide more than at the base: web is excluded\n")
 
 	// Without --online the settings of a base that extends such a file are not known.
 	write(t, dir, ".mcplumb.yaml", "extends: [policies/mcp.yaml]\n")
 	_, stdout, _ = p.run(t, dir, "check", "--base", "HEAD")
-	assert.Contains(t, stdout, "the settings of the base cannot be read, so nobody knows whether those of today hide more\n")
+	assert.Contains(t, stdout, "cannot read the settings at the base, so mcplumb cannot tell whether the current settings hide more findings\n")
 }
 
 // TestExtendsInTheAction has the input online fetch settings, with the token of the step.

@@ -12,13 +12,13 @@ func (a *app) settingsCommand() *cobra.Command {
 	format := &choice{value: "yaml", words: []string{"yaml", "json"}}
 	cmd := &cobra.Command{
 		Use:   "settings [PATH]",
-		Short: "Print the settings that count, and which file says them",
+		Short: "Print the effective settings, and where each is from",
 		Long: `Print the settings of the repository around PATH, by default the current
-directory, with those of all files that they extend: in YAML, which can stand in
-.mcplumb.yaml as it is, with the file that says each of them in a comment. With
---format json "from" has these files, by JSON Pointers.
+directory, with those of all files that they extend. The output is YAML that you
+can use as .mcplumb.yaml, with the file of each value in a comment. With --format
+json, "from" maps JSON Pointers to these files.
 
-Flags, the environment and defaults are not in them. Credentials are masked.
+Flags, the environment, and defaults are not included. Credentials are masked.
 
 Exit codes: 0 printed; 2 wrong usage or settings; 3 a file that the settings
 extend could not be fetched, which --online does.`,

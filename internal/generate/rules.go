@@ -26,6 +26,8 @@ func checksPage(all []*rule.Rule) string {
 		"- *supply-chain*: what is run, and who can change it\n" +
 		"- *own*: ignores of mcplumb itself\n\n" +
 		"What concerns one tool (HoloDeck, prompt-registry, PML, ccpkg, mcp-tap) matters only where a repository uses it.\n\n")
+	b.WriteString("*Precision*, on the page of each rule, says how many findings are right: very-high is nearly all, high is most, and of\n" +
+		"medium ones some may be intended.\n\n")
 	b.WriteString("| rule | finds | severity | about | looks at |\n|---|---|---|---|---|\n")
 	for _, c := range all {
 		fmt.Fprintf(&b, "| [`%s`](rules/%s.md) | %s | %s | %s | %s |\n", c.ID, c.ID, c.Title, c.Severity, c.Meta().Tags[0], wording.ReadsInWords(c.Reads))

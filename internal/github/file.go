@@ -30,7 +30,7 @@ func (a Access) File(ctx context.Context, path, commit string) ([]byte, error) {
 	var content bytes.Buffer
 	_, err = client.Do(ctx, request, &content)
 	if is(err, http.StatusNotFound) && a.Token == "" {
-		return nil, &Failure{Status: http.StatusNotFound, message: "GitHub shows no such file to everybody: a token in GITHUB_TOKEN or GH_TOKEN may see more"}
+		return nil, &Failure{Status: http.StatusNotFound, message: "GitHub shows no such file without a token: set GITHUB_TOKEN or GH_TOKEN if the repository is private"}
 	}
 	if err != nil {
 		return nil, a.failed("contents: read of "+a.Repository, "read the file", err)
