@@ -16,11 +16,11 @@ import (
 )
 
 // IntegrityChanged finds locked servers with another hash than they had, or than their
-// registry publishes. What is approved stands in the settings, by what was locked and its
-// new hash.
+// registry publishes. The settings name what is approved, by what was locked and its new
+// hash.
 var IntegrityChanged = &rule.Rule{
 	ID:        "integrity-changed",
-	Title:     "a locked server has another hash than at the base, in its registry or as it is",
+	Title:     "the hash of a locked server changed, is gone, or differs from its registry or its file",
 	Severity:  rule.Error,
 	NeedsBase: true,
 	Reads:     reads.Present,
@@ -47,7 +47,7 @@ func runIntegrityChanged(p *rule.Pass) {
 	}
 }
 
-// reportOtherScripts reports the programs of the repository that are others than a lockfile holds.
+// reportOtherScripts reports the programs of the repository that are not the locked files.
 func reportOtherScripts(p *rule.Pass, doc *mcp.Document) {
 	if doc.Lock == nil {
 		return
@@ -61,15 +61,21 @@ func reportOtherScripts(p *rule.Pass, doc *mcp.Document) {
 		from, to := compare.ShownHashes(locked.Text, now)
 		f := rule.AtEntry(entry)
 		f.Span, f.Severity, f.WithoutBase = locked.Span, rule.Warning, true
-		f.Message = wording.Say("%q runs %s, which is another file than is locked: its hash is %s now, and %s here; look at what has changed in it, then lock it with %s again",
-			entry.Name, entry.Target.Identity.Name, to, from, doc.Tool.Title)
+		f.Message = wording.Say("%q runs %s, which is not the file that was locked (its hash is %s, the locked one %s)",
+			entry.Name, entry.Target.Identity.Name, to, from)
+		f.Help = reviewFile(doc)
 		p.Report(f)
 	}
 }
 
-// reportPinned reports a seal whose hashes hold less than they did, or hold something else,
-// and one with another hash than any lockfile had of the same release. It returns whether
-// somebody has to find out about the hash that is there now.
+// reviewFile is what to do about a program of the repository that is not the locked one.
+func reviewFile(lock *mcp.Document) string {
+	return wording.Say("review the file, then lock it again with %s", lock.Tool.Title)
+}
+
+// reportPinned reports a pinned hash that proves less than it did, or is another one, and one
+// that differs from the hash which any lockfile had for the same release. It returns whether
+// someone has to find out about the hash of today.
 func reportPinned(p *rule.Pass, now *compare.PinnedHash) (isOpen bool) {
 	seals := p.Base.Pinned()
 	was := seals.Before(now)
@@ -99,19 +105,19 @@ func reportPinned(p *rule.Pass, now *compare.PinnedHash) (isOpen bool) {
 	return change.Kind == compare.HashStronger && reportOtherHash(p, was, now, change)
 }
 
-// reportOwnGone reports, at what stays, a program of the repository that is no longer held to the
-// hash of its file, as it would be reported if it were another one.
+// reportOwnGone reports, at what stays, a program of the repository that is no longer locked by
+// the hash of its file, as it would be reported if it were another one.
 func reportOwnGone(p *rule.Pass, was *compare.PinnedHash, f rule.Finding) {
 	from, _ := compare.ShownHashes(was.Pin.Own.Text, "")
 	f.Severity = rule.Warning
-	f.Message = wording.Say("%q runs %s, which is no longer held to its hash: it was %s in %s at the base; look at what has changed in it, then lock it with %s again",
-		f.Server, was.Entry.Target.Identity.Name, from, was.Document.File.Path, was.Document.Tool.Title)
+	f.Message = wording.Say("%q runs %s, which is no longer locked by its hash (%s in %s at the base)",
+		f.Server, was.Entry.Target.Identity.Name, from, was.Document.File.Path)
+	f.Help = reviewFile(was.Document)
 	p.Report(f)
 }
 
-// reportGone reports a seal that has lost the hash which it had: the next one that is written
-// there would be compared with nothing. One that is there and cannot be right,
-// invalid-integrity reports.
+// reportGone reports that a pinned hash is gone: the next one that is written into its place
+// would be compared with nothing. One that cannot be right is for invalid-integrity.
 func reportGone(p *rule.Pass, was, now *compare.PinnedHash, old identity.Word) (isOpen bool) {
 	isRaised, versions := explainByVersion(was.Pin, now.Pin)
 	if isRaised || now.IsBroken() {
@@ -119,10 +125,10 @@ func reportGone(p *rule.Pass, was, now *compare.PinnedHash, old identity.Word) (
 	}
 	f := rule.Finding{File: now.Document.File, Span: now.Span, Server: now.Name, Identity: now.Runs}
 	f.Approval = approvalOfNone(was, old)
-	groupParts(&f, now, "%q has none any more, either")
+	groupParts(&f, now, "%q no longer has one either")
 	from, _ := compare.ShownHashes(old.Text, "")
-	f.Message = wording.Say("%s has no hash any more, which was %s at the base, and %s: restore it, or approve that there is none: %s",
-		sealed(now), from, versions, approveCommand(p.Base.Rev, f.Server, now.ID))
+	f.Message = wording.Say("%s no longer has a hash (%s at the base), %s", pinnedName(now), from, versions)
+	f.Help = "restore the hash, or approve that there is none: " + approveCommand(p.Base.Rev, f.Server, now.ID)
 	p.Report(f)
 	return true
 }
@@ -234,8 +240,9 @@ func (u *uses) of(was *compare.PinnedHash) (f rule.Finding, stays bool) {
 	return f, false
 }
 
-// lostSinceBase reports whether an entry holds less than at the base in the same version. What it
-// is to hold again is what it held: a hash that is looked up today would hide what has changed.
+// lostSinceBase reports whether the hash of an entry proves less than at the base, for the same
+// version. The hash of the base is the one to restore: one that is looked up today would hide
+// what has changed.
 func lostSinceBase(p *rule.Pass, entry *mcp.LockEntry) bool {
 	if p.Base == nil {
 		return false
@@ -250,7 +257,7 @@ func lostSinceBase(p *rule.Pass, entry *mcp.LockEntry) bool {
 }
 
 // asAtBase is why no hash is written into an entry that has lost its own.
-const asAtBase = "it had one at the base: restore that"
+const asAtBase = "it had a hash at the base, and that is the one to restore"
 
 // approvalOfNone returns the approval of there being no hash any more.
 func approvalOfNone(was *compare.PinnedHash, old identity.Word) *rule.Approval {
@@ -266,15 +273,15 @@ func groupParts(f *rule.Finding, now *compare.PinnedHash, message string) {
 	f.Group = rule.Group{Key: now.Document.File.Path + "\x00" + f.Server + "\x00" + f.Severity.String() + message, Message: wording.Say(message, now.Name)}
 }
 
-// sealed says what a seal holds.
-func sealed(s *compare.PinnedHash) string {
+// pinnedName names what a hash is of.
+func pinnedName(s *compare.PinnedHash) string {
 	if s.Of != "" {
 		return wording.Say("%q in %q", s.Name, s.Of)
 	}
 	return wording.Say("%q", s.Name)
 }
 
-// reportReplaced reports a seal whose registry publishes another hash for its version.
+// reportReplaced reports a pinned hash whose registry publishes another one for its version.
 func reportReplaced(p *rule.Pass, now *compare.PinnedHash) {
 	if now.Package == nil || now.Package.Kind == identity.OCI { // tags move
 		return
@@ -290,26 +297,26 @@ func reportReplaced(p *rule.Pass, now *compare.PinnedHash) {
 	}
 	here, there := compare.ShownHashes(locked.Text, published.Text)
 	f := rule.Finding{File: now.Document.File, Span: locked.Span, Server: now.Name, Identity: now.Runs, WithoutBase: true}
-	if len(now.Pin.Files) > 0 { // who approves one file has not looked at the others
+	if len(now.Pin.Files) > 0 { // an approval of one file is not one of the others
 		locked, published.Text = now.Pin.Integrity, compare.HashOfFiles(compare.TextsOf(all))
 	}
 	f.Approval = &rule.Approval{
 		Required: true, Identity: now.ID,
 		Old: locked.Text, New: published.Text, OldShort: compare.ShortOf(locked.Text), NewShort: compare.ShortOf(published.Text), OldFetched: now.Pin.Fetched,
 	}
-	f.Message = wording.Say("the hash of %q is %s here, but the registry %s publishes %s for version %s, so one of the two may be an attack: find out which is right, and lock it again if it is the registry's",
+	f.Message = wording.Say("the hash of %q is %s here, but the registry %s publishes %s for %s, so one of the two may be an attack",
 		now.Name, here, p.Repo.Registries.Of(*now.Package).Registry, there, now.Package.Version.Text)
+	f.Help = wording.Say("find out which hash is right, and if it is the one of the registry, lock %q again", now.Name)
 	p.Report(f)
 }
 
 // reportUnlocked reports servers that a lockfile of the base locked and none locks now, once
-// for each lockfile: as another hash would be where they were held to one, and nothing says that
-// they run another version. Of others unlocked-server says so where a lockfile is there that
-// does not know them.
+// for each lockfile: as another hash would be where they had one, unless they run another
+// version. unlocked-server reports others where a lockfile exists that does not know them.
 func reportUnlocked(p *rule.Pass) {
-	said := knownUnlocked(p)
+	known := knownUnlocked(p)
 	for s := range p.Servers() {
-		if !s.IsStarted() || reportUnheld(p, s) || s.Locked != nil || said[s.Document] {
+		if !s.IsStarted() || reportUnheld(p, s) || s.Locked != nil || known[s.Document] {
 			continue
 		}
 		entry := p.Base.LockedBefore(s)
@@ -318,14 +325,14 @@ func reportUnlocked(p *rule.Pass) {
 		}
 		f := rule.At(s)
 		f.Severity = rule.Note
-		f.Message = wording.Say("%q is no longer locked: it was in %s at the base", s.Name, entry.Document.File.Path)
-		f.Group = rule.Group{Key: "unlocked\x00" + entry.Document.File.Path, Message: wording.Say("%q is no longer locked, either", s.Name)}
+		f.Message = wording.Say("%q is no longer locked, but was in %s at the base", s.Name, entry.Document.File.Path)
+		f.Group = rule.Group{Key: "unlocked\x00" + entry.Document.File.Path, Message: wording.Say("%q is no longer locked either", s.Name)}
 		p.Report(f)
 	}
 	reportUnheldParts(p)
 }
 
-// reportUnheld reports a server that stays and was held to a hash, and returns whether it was.
+// reportUnheld reports a server that stays and was locked by a hash, and returns whether it was.
 func reportUnheld(p *rule.Pass, s *mcp.Server) bool {
 	was := p.Base.Unheld(s)
 	if was == nil {
@@ -338,7 +345,7 @@ func reportUnheld(p *rule.Pass, s *mcp.Server) bool {
 	now := mcp.Pin{Version: identity.Word{Text: s.Identity.Version.Text}}
 	isRaised, versions := explainByVersion(was.Pin, now)
 	if s.Identity.Version.Kind == identity.NoVersion {
-		isRaised, versions = false, "it runs whatever version there is"
+		isRaised, versions = false, "and it may run any version"
 	}
 	if isRaised {
 		return false
@@ -351,28 +358,28 @@ func reportUnheld(p *rule.Pass, s *mcp.Server) bool {
 func ofUnheld(p *rule.Pass, was *compare.PinnedHash, f rule.Finding, versions string) rule.Finding {
 	from, _ := compare.ShownHashes(was.Held().Text, "")
 	path := was.Document.File.Path
-	name := sealed(was)
+	name := pinnedName(was)
 	if f.Server == "" || was.Entry == nil {
 		f.Server = cmp.Or(was.Of, was.Name)
 	} else {
 		name = wording.Say("%q", f.Server)
 	}
 	f.Approval = approvalOfNone(was, was.Held())
-	f.Message = wording.Say("%s is no longer locked: its hash was %s in %s at the base", name, from, path)
-	if versions != "" {
-		f.Message += ", and " + versions
+	f.Message = wording.Say("%s is no longer locked (by %s at the base)", name, from)
+	if versions == "" {
+		versions = "but is still in use"
 	}
-	f.Message += wording.Say(": restore the entry, or approve that there is none: %s", approveCommand(p.Base.Rev, f.Server, was.ID))
+	f.Message += ", " + versions
+	f.Help = wording.Say("restore the entry in %s, or approve that there is no hash: %s", path, approveCommand(p.Base.Rev, f.Server, was.ID))
 	key := "unheld\x00" + path
 	if was.Entry == nil {
 		key += "\x00" + f.Server
 	}
-	f.Group = rule.Group{Key: key, Message: wording.Say("%s is no longer locked, either", name)}
+	f.Group = rule.Group{Key: key, Message: wording.Say("%s is no longer locked either", name)}
 	return f
 }
 
-// knownUnlocked returns the documents of whose servers unlocked-server reports those that
-// are not locked.
+// knownUnlocked returns the documents whose unlocked servers unlocked-server reports.
 func knownUnlocked(p *rule.Pass) map[*mcp.Document]bool {
 	known := map[*mcp.Document]bool{}
 	if p.Project.GoverningLock() != nil {
@@ -390,8 +397,8 @@ func knownUnlocked(p *rule.Pass) map[*mcp.Document]bool {
 	return known
 }
 
-// reportOtherHash reports a seal with another hash than before, and returns whether
-// somebody has to approve it: a new version brings one.
+// reportOtherHash reports a pinned hash that is another one than before, and returns whether
+// someone has to approve it: a new version has a new hash.
 func reportOtherHash(p *rule.Pass, was, now *compare.PinnedHash, change compare.SealChange) (isOpen bool) {
 	if change.Kind == compare.HashShorter && now.IsBroken() {
 		return false
@@ -406,19 +413,22 @@ func reportOtherHash(p *rule.Pass, was, now *compare.PinnedHash, change compare.
 	case isRaised:
 		f.Severity = rule.Note
 	case change.Kind == compare.HashStronger:
-		f.Severity = rule.Warning // a tool that goes over to it writes the same
+		f.Severity = rule.Warning // a tool that changes its algorithm writes the same
 	}
-	groupParts(&f, now, "%q has another hash as well")
-	f.Message = wording.Say("%s, and %s", hashChange(was, now, change), versions)
-	if !isRaised {
-		f.Message += wording.Say(": find out why, then restore the old one, or approve this one: %s", approveCommand(p.Base.Rev, f.Server, now.ID))
+	groupParts(&f, now, "the hash of %q also changed")
+	origin := originOf(was, now)
+	if isRaised {
+		f.Message = wording.Say("%s, %s", hashChange(now, change, origin), versions)
+	} else {
+		f.Message = wording.Say("%s, %s", hashChange(now, change, ""), versions)
+		f.Help = wording.Say("find out why, then restore the old hash%s, or approve this one: %s", origin, approveCommand(p.Base.Rev, f.Server, now.ID))
 	}
 	p.Report(f)
 	return !isRaised
 }
 
 // approveCommand returns the command that approves a hash, to be pasted into a shell; only
-// the reason is to be filled in. What cannot be pasted as it is gives way to the identity.
+// the reason must be filled in. A name that cannot be pasted gives way to the identity.
 func approveCommand(rev, server, identity string) string {
 	isOdd := func(r rune) bool { return !unicode.IsPrint(r) }
 	if len(server) > wording.MaxUnquoted || strings.HasPrefix(server, "-") || strings.ContainsFunc(server, isOdd) {
@@ -440,35 +450,55 @@ func shellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// hashChange says what the hash of a seal was and is.
-func hashChange(was, now *compare.PinnedHash, change compare.SealChange) string {
-	from, to := compare.ShownHashes(change.Old.Text, change.New.Text)
-	said := wording.Say("the hash of %s was %s at the base", sealed(now), from)
+// originOf returns in parentheses when the hash of the base was fetched, and where it was.
+func originOf(was, now *compare.PinnedHash) string {
+	var origin []string
 	if was.Pin.Fetched != "" {
-		said += wording.Say(" (fetched %s)", wording.Beginning(was.Pin.Fetched, wording.MaxTime))
+		origin = append(origin, "fetched "+wording.DateOf(was.Pin.Fetched))
 	}
 	if was.Document.File.Path != now.Document.File.Path {
-		said += wording.Say(", in %s,", was.Document.File.Path)
+		origin = append(origin, "in "+was.Document.File.Path)
 	}
-	switch change.Kind {
-	case compare.HashFurther:
-		return said + wording.Say(" and has %s beside it now", to)
-	case compare.HashShorter:
-		return said + wording.Say(" and is no more than its first digits now, %s", to)
-	case compare.HashWeaker:
-		return said + wording.Say(" and is %s now, which proves less", to)
+	if len(origin) == 0 {
+		return ""
 	}
-	return said + wording.Say(" and is %s now", to)
+	return " (" + strings.Join(origin, ", ") + ")"
 }
 
-// explainByVersion returns whether another version explains another hash, and what to
-// think of the two in words.
-func explainByVersion(was, now mcp.Pin) (isRaised bool, words string) {
+// hashChange returns what a hash was and is. origin follows on what it was.
+func hashChange(now *compare.PinnedHash, change compare.SealChange, origin string) string {
+	from, to := compare.ShownHashes(change.Old.Text, change.New.Text)
+	from += origin
+	name := pinnedName(now)
+	switch change.Kind {
+	case compare.HashFurther:
+		return wording.Say("%s now has a second hash, %s next to %s", name, to, from)
+	case compare.HashShorter:
+		return wording.Say("the hash of %s is now only %s, the start of %s", name, to, from)
+	case compare.HashWeaker:
+		return wording.Say("the hash of %s changed from %s to %s, which proves less", name, from, to)
+	}
+	return wording.Say("the hash of %s changed from %s to %s", name, from, to)
+}
+
+// explainByVersion returns whether another version explains another hash, and a clause about
+// the two that follows on a comma.
+func explainByVersion(was, now mcp.Pin) (isRaised bool, clause string) {
 	switch {
 	case !compare.NamesRelease(was.Version.Text) || !compare.NamesRelease(now.Version.Text):
-		return false, "no version says that it is an update, so it may be an attack"
+		return false, "and no version explains it, so it may be an attack"
 	case compare.PlainVersion(was.Version.Text) == compare.PlainVersion(now.Version.Text), was.Release() != "" && was.Release() == now.Release():
-		return false, wording.Say("the version is still %s, so this is no update, and may be an attack", strings.TrimSpace(now.Version.Text))
+		return false, wording.Say("but the version is still %s, so it may be an attack", shownVersion(now.Version.Text))
 	}
-	return true, wording.Say("the version is %s in place of %s", now.Version.Text, was.Version.Text)
+	return true, wording.Say("and its version from %s to %s", shownVersion(was.Version.Text), shownVersion(now.Version.Text))
+}
+
+// shownVersion returns a version as a message shows it, of a commit the beginning.
+func shownVersion(text string) string {
+	const digits = 7
+	text = strings.TrimSpace(text)
+	if len(text) == 40 && compare.IsHex(text) {
+		return text[:digits] + "…"
+	}
+	return text
 }

@@ -264,6 +264,18 @@ func (id *Identity) Title() string {
 	return id.Shown()
 }
 
+// InSentence returns the identity as a sentence names it. A URL, a program, a file and a
+// command say by themselves what they are, so their kind is left out.
+func (id *Identity) InSentence() string {
+	switch id.Kind {
+	case URL, Exec, FileKind, Opaque:
+		return strings.TrimPrefix(id.Title(), string(id.Kind)+":")
+	case Container:
+		return "the container " + strings.TrimPrefix(id.Title(), string(id.Kind)+":")
+	}
+	return id.Title()
+}
+
 // cut returns the beginning of a text, marked as such.
 func cut(text string, length int) string {
 	return strings.TrimRight(strings.ToValidUTF8(text[:length], ""), " ") + "…"

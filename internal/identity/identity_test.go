@@ -21,3 +21,20 @@ func TestTitle(t *testing.T) {
 		assert.Equal(t, want, id.Title(), entry)
 	}
 }
+
+// TestInSentence: what says by itself what it is has no kind in front.
+func TestInSentence(t *testing.T) {
+	for entry, want := range map[string]string{
+		`npx -y pkg@1.0.0`:                                 "npm:pkg",
+		`docker mcp gateway run`:                           "docker mcp gateway",
+		`docker mcp gateway run --servers=a,b`:             "catalog:a,b",
+		`docs-mcp --stdio`:                                 "docs-mcp",
+		`node tools/docs.js`:                               "tools/docs.js",
+		`docker exec -i box docs-mcp`:                      "the container box",
+		`python -c "import x; x.run()"`:                    "python -c import x; x.run()",
+		`npx -y mcp-remote@1.0.0 https://mcp.acme.dev/mcp`: "https://mcp.acme.dev/mcp",
+	} {
+		id := resolve(t, entry)
+		assert.Equal(t, want, id.InSentence(), entry)
+	}
+}

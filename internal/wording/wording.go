@@ -5,6 +5,7 @@ package wording
 import (
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
@@ -40,10 +41,10 @@ func Plural(clients []*mcp.Client, one, many string) string {
 	return many
 }
 
-// Runs says in words what a server runs: "npx shadcn" is no name for
-// "npm:shadcn" with the sub-command "mcp".
+// Runs returns what a server runs, as a sentence names it. A sub-command is part of that:
+// "npm:shadcn (mcp)".
 func Runs(s *mcp.Server) string {
-	text := s.Identity.Title()
+	text := s.Identity.InSentence()
 	if len(s.Identity.Selector) > 0 {
 		text += " (" + strings.Join(s.Identity.Selector, " ") + ")"
 	}
@@ -148,8 +149,17 @@ func FirstFew(parts []string) []string {
 	return append(parts[:most-1:most-1], Say("%d more", len(parts)-most+1))
 }
 
-// MaxTime is how much of a time is shown, in code points: 2026-02-23T10:00:00.000000Z.
-const MaxTime = 40
+// maxDate is how much of a time is shown, in code points: a date.
+const maxDate = len(time.DateOnly)
+
+// DateOf returns the date of a time as people read it, and of a text that is no time the
+// beginning.
+func DateOf(text string) string {
+	if _, err := time.Parse(time.DateOnly, text[:min(len(text), maxDate)]); err == nil {
+		return text[:maxDate]
+	}
+	return Beginning(text, maxDate)
+}
 
 // MaxGiven is how many variables, headers and packages are named.
 const MaxGiven = 8
@@ -162,8 +172,8 @@ func Few(words []string) []string {
 	return words
 }
 
-// VersionMessage says which versions there are; what to do depends on where the other
-// one stands.
+// VersionMessage returns which two versions a server is pinned to. What to do depends on
+// where the other one is.
 func VersionMessage(s *mcp.Server, other, where string) string {
-	return Say("%s is pinned to %s here, but to %s in %s", &s.Identity, s.Identity.Version.Text, other, where)
+	return Say("%s is pinned to %s here but to %s in %s", &s.Identity, s.Identity.Version.Text, other, where)
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// ReportUnlockedTools reports tools that were locked at the base and are not, while PML may fetch
-// them: whatever it gets then is locked. It takes out itself what nothing permits any more.
+// ReportUnlockedTools reports tools that were locked at the base and are not now, while PML may
+// fetch them: it locks what it gets then. PML itself removes what nothing permits any longer.
 func ReportUnlockedTools(p *rule.Pass) {
 	if p.Base == nil {
 		return
@@ -34,8 +34,9 @@ func ReportUnlockedTools(p *rule.Pass) {
 		f.Approval = &rule.Approval{
 			Required: true, Identity: was.ID, Old: was.Held().Text, New: compare.NoHash, OldShort: compare.ShortOf(was.Held().Text), NewShort: compare.NoHash, OldFetched: was.Pin.Fetched,
 		}
-		f.Message = wording.Say("%q is no longer locked: its hash was %s in %s at the base, and PML locks whatever it fetches next: restore the entry, or approve that there is none", was.Name, from, path)
-		f.Group = rule.Group{Key: "unheld\x00" + path, Message: wording.Say("%q is no longer locked, either", was.Name)}
+		f.Message = wording.Say("%q is no longer locked (by %s at the base), and PML locks what it fetches next", was.Name, from)
+		f.Help = wording.Say("restore the entry in %s, or approve that there is no hash", path)
+		f.Group = rule.Group{Key: "unheld\x00" + path, Message: wording.Say("%q is no longer locked either", was.Name)}
 		p.Report(f)
 	}
 }
@@ -132,10 +133,11 @@ func ReportOtherPrograms(p *rule.Pass) {
 		}
 		f := rule.At(s)
 		f.Span, f.Severity = s.Identity.Span, rule.Warning
-		f.Message = wording.Say("%q runs %s now and ran %s at the base, but %q is locked by the same hash: find out whether it is right, then fetch it again with PML",
-			s.Name, s.Identity.Shown(), ran.Identity.Shown(), now.Name)
+		f.Message = wording.Say("%q now runs %s instead of %s, but the locked hash of %q is still the one of the base",
+			s.Name, s.Identity.InSentence(), ran.Identity.InSentence(), now.Name)
+		f.Help = "find out whether the program is right, then let PML fetch the tool again"
 		f.Related = []rule.Related{{File: now.Document.File, Span: now.Pin.Integrity.Span, Message: "locked here"}}
-		f.Group = rule.Group{Key: "program\x00" + now.Document.File.Path + "\x00" + s.Name, Message: wording.Say("so is %q", now.Name)}
+		f.Group = rule.Group{Key: "program\x00" + now.Document.File.Path + "\x00" + s.Name, Message: wording.Say("the hash of %q is also the one of the base", now.Name)}
 		p.Report(f)
 	}
 }
@@ -147,9 +149,9 @@ func reportOtherWay(p *rule.Pass, entry *mcp.LockEntry, member string, was, now 
 	}
 	f := rule.AtEntry(entry)
 	f.Span, f.Severity = now.Span, rule.Warning
-	f.Message = wording.Say("the %s of %q was %q at the base and is %q now, by the same hash, so PML takes it for what was approved: find out why it is another one, or restore it",
-		member, entry.Name, was.Text, now.Text)
-	f.Group = rule.Group{Key: wording.Say("way\x00%s\x00%s\x00%q\x00%q", entry.Document.File.Path, member, was.Text, now.Text), Message: wording.Say("so is that of %q", entry.Name)}
+	f.Message = wording.Say("the %q of %q changed from %q to %q, but its hash did not, so PML treats it as approved", member, entry.Name, was.Text, now.Text)
+	f.Help = wording.Say("find out why it changed, or restore %q", was.Text)
+	f.Group = rule.Group{Key: wording.Say("way\x00%s\x00%s\x00%q\x00%q", entry.Document.File.Path, member, was.Text, now.Text), Message: wording.Say("the %q of %q also changed", member, entry.Name)}
 	p.Report(f)
 }
 
@@ -164,8 +166,9 @@ func ReportAddressHashes(p *rule.Pass) {
 		entry := other.entry
 		f := rule.AtEntry(entry)
 		f.Span, f.Severity = entry.Pin.Integrity.Span, rule.Note
-		f.Message = wording.Say("the integrity of %q is not the hash of %q as it is configured here, so it was locked for another address, for other variables, or with tools that are not known here: find out which, or fetch it again",
+		f.Message = wording.Say("the integrity of %q does not match %q as configured here, so it was locked for another address, other variables, or tools that no file lists",
 			entry.Name, other.server.Name)
+		f.Help = "find out which, or let PML fetch the tool again"
 		f.Related = []rule.Related{rule.SeeAlso(other.server, "configured here")}
 		p.Report(f)
 	}
@@ -190,10 +193,11 @@ func ReportChangedAddresses(p *rule.Pass) {
 			Required: true, Identity: compare.LockedID(entry), OldFetched: entry.Pin.Fetched,
 			Old: locked.Text, New: other.hash, OldShort: compare.ShortOf(locked.Text), NewShort: compare.ShortOf(other.hash),
 		}
-		f.Message = wording.Say("%q has another address or other variables than %q is locked for: their hash is %s in %s, as it was at the base, and is %s now: restore them, or fetch it again with PML",
-			s.Name, entry.Name, here, path, there)
+		f.Message = wording.Say("the address or variables of %q changed, so their hash is now %s, but %q is still locked by %s",
+			s.Name, there, entry.Name, here)
+		f.Help = "restore the address and the variables, or let PML fetch the tool again"
 		f.Related = []rule.Related{{File: entry.Document.File, Span: locked.Span, Message: "locked here"}}
-		f.Group = rule.Group{Key: "address\x00" + path + "\x00" + s.Name, Message: wording.Say("%q is locked for another one, too", entry.Name)}
+		f.Group = rule.Group{Key: "address\x00" + path + "\x00" + s.Name, Message: wording.Say("%q is also locked for the old ones", entry.Name)}
 		p.Report(f)
 	}
 }

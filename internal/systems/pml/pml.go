@@ -366,7 +366,8 @@ func ReportOtherTools(p *rule.Pass) {
 			Old: locked.Text, New: published, OldShort: compare.ShortOf(locked.Text), NewShort: compare.ShortOf(published),
 		}
 		f.Message = otherToolMessage(entry, said.Registry, locked, published)
-		f.Group = rule.Group{Key: entry.Document.File.Path + "\x00" + serverOrTool(entry), Message: wording.Say("%q has another hash there as well", entry.Name)}
+		f.Help = "find out which before PML fetches it again"
+		f.Group = rule.Group{Key: entry.Document.File.Path + "\x00" + serverOrTool(entry), Message: wording.Say("the registry also has another hash for %q", entry.Name)}
 		p.Report(f)
 	}
 }
@@ -376,9 +377,9 @@ func otherToolMessage(entry *mcp.LockEntry, registry string, locked identity.Wor
 	here, there := compare.ShownHashes(locked.Text, published)
 	message := wording.Say("the hash of %q is %s here", entry.Name, here)
 	if entry.Pin.Fetched != "" {
-		message += wording.Say(" (fetched %s)", wording.Beginning(entry.Pin.Fetched, wording.MaxTime))
+		message += wording.Say(" (fetched %s)", wording.DateOf(entry.Pin.Fetched))
 	}
-	return message + wording.Say(", but the registry %s has %s: this may be an update or an attack, so find out which before PML fetches it again", registry, there)
+	return message + wording.Say(", but the registry %s has %s, so this may be an update or an attack", registry, there)
 }
 
 // serverOrTool returns the server that a locked tool belongs to, whose tools change
