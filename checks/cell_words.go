@@ -2,15 +2,15 @@ package checks
 
 import "github.com/mcplumb/mcplumb/internal/mcp"
 
-// CellInWords says of a server in a file of a group what OutOfStep says of it: the parts
-// of its entry that differ, or why the file cannot have it. No value is in it, but names
-// that the repository has given are.
+// CellInWords returns what OutOfStep reports about a server in a file of a group: the parts
+// of its entry that differ, or why the file cannot have it. It contains no value, but names
+// from the repository.
 func CellInWords(c *mcp.Cell) []string {
 	switch c.State {
 	case mcp.Differs:
 		var parts []string
 		for _, d := range c.Differences {
-			if d.Field != mcp.FieldName { // which is shown beside it
+			if d.Field != mcp.FieldName { // which is shown next to it
 				parts = append(parts, differenceInWords(d))
 			}
 		}

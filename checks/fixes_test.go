@@ -249,7 +249,7 @@ func inRandomOrder(t *testing.T, files map[string]string, may func(*rule.Finding
 		for _, next := range fixable {
 			isTried := false
 			one := applyFixes(t, files, func(f *rule.Finding) bool {
-				isNext := !isTried && f.Rule == next.Rule && f.File.Path == next.File.Path && f.Span == next.Span
+				isNext := !isTried && f.Rule == next.Rule && f.File.Path == next.File.Path && f.Span == next.Span && f.Text() == next.Text()
 				isTried = isTried || isNext
 				return isNext && may(f)
 			})

@@ -488,17 +488,7 @@ func explainByVersion(was, now mcp.Pin) (isRaised bool, clause string) {
 	case !compare.NamesRelease(was.Version.Text) || !compare.NamesRelease(now.Version.Text):
 		return false, "and no version explains it, so it may be an attack"
 	case compare.PlainVersion(was.Version.Text) == compare.PlainVersion(now.Version.Text), was.Release() != "" && was.Release() == now.Release():
-		return false, wording.Say("but the version is still %s, so it may be an attack", shownVersion(now.Version.Text))
+		return false, wording.Say("but the version is still %s, so it may be an attack", wording.ShortVersion(now.Version.Text))
 	}
-	return true, wording.Say("and its version from %s to %s", shownVersion(was.Version.Text), shownVersion(now.Version.Text))
-}
-
-// shownVersion returns a version as a message shows it, of a commit the beginning.
-func shownVersion(text string) string {
-	const digits = 7
-	text = strings.TrimSpace(text)
-	if len(text) == 40 && compare.IsHex(text) {
-		return text[:digits] + "…"
-	}
-	return text
+	return true, wording.Say("and its version from %s to %s", wording.ShortVersion(was.Version.Text), wording.ShortVersion(now.Version.Text))
 }

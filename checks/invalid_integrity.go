@@ -13,7 +13,7 @@ import (
 // invalidIntegrity finds hashes that cannot be right.
 var invalidIntegrity = &rule.Rule{
 	ID:       "invalid-integrity",
-	Title:    "a locked hash cannot be right",
+	Title:    "a locked hash is malformed or contradicts its own entry",
 	Severity: rule.Error,
 	Fix:      rule.Unsafe,
 	Reads:    reads.NotTestData,
@@ -29,21 +29,22 @@ func runInvalidIntegrity(p *rule.Pass) {
 	}
 }
 
-// reportBrokenHash reports an entry whose hash is none, or not that of the files beside it.
+// reportBrokenHash reports an entry whose hash is malformed, or is not the hash of its files.
 func reportBrokenHash(p *rule.Pass, entry *mcp.LockEntry) {
 	f := rule.AtEntry(entry)
 	f.Span = entry.Pin.Integrity.Span
 	state, why := compare.JudgeEntry(entry)
 	switch files := entry.Pin.Files; {
 	case state == compare.HashBroken:
-		f.Message = wording.Say("the integrity of %q is malformed (%s): restore it, or lock it again with %s", entry.Name, why, entry.Document.Tool.Title)
+		f.Message = wording.Say("the integrity of %q is malformed (%s), so it proves nothing", entry.Name, why)
+		f.Help = wording.Say("restore the previous hash, or lock %q again with %s", entry.Name, entry.Document.Tool.Title)
 		if f.NoFixReason = asAtBase; !lostSinceBase(p, entry) {
 			hash := repair.FillFor(p.Repo.Registries, entry)
 			f.Fixes, f.NoFixReason = hash.Fixes(entry, rule.Unsafe), hash.Why
 		}
 	case state == compare.HashGood && len(files) > 0 && !compare.MatchesHash(compare.HashOfFiles(compare.TextsOf(files)), entry.Pin.Integrity.Text):
-		f.Message = wording.Say("the integrity of %q is not the hash of the hashes beside it, so one of them was changed by hand: restore it, or delete the entry and lock it again with %s",
-			entry.Name, entry.Document.Tool.Title)
+		f.Message = wording.Say("the integrity of %q is not the hash of the file hashes next to it, so one of them was edited by hand", entry.Name)
+		f.Help = wording.Say("restore the old value, or delete the entry and lock it again with %s", entry.Document.Tool.Title)
 	default:
 		return
 	}
@@ -54,6 +55,6 @@ func reportBrokenHash(p *rule.Pass, entry *mcp.LockEntry) {
 // form alone shows.
 var brokenHashWordings = refusal.Wordings{
 	mcp.FileHashForm: {Severity: rule.Error, Text: func(*mcp.Refusal) (message, help string) {
-		return "the checksum of a file must be 64 hex digits in lower case, with nothing before them: restore it, or install the bundle again", ""
+		return "a file's checksum must be 64 lowercase hex digits without a prefix, so this one matches nothing", "restore the checksum, or install the bundle again"
 	}},
 }

@@ -16,11 +16,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// manifestDrift finds manifests in the repository of a server that say another name or
-// version of it than its package does.
+// manifestDrift finds manifests in the repository of a server that have another name or
+// version for it than its package has.
 var manifestDrift = &rule.Rule{
 	ID:       "manifest-drift",
-	Title:    "a manifest says another name or version than the package",
+	Title:    "a manifest has another name or version than the package",
 	Severity: rule.Warning,
 	Fix:      rule.Unsafe,
 	Reads:    reads.InUse,
@@ -47,7 +47,7 @@ func runManifestDrift(p *rule.Pass) {
 	reportOwnPins(p, made)
 }
 
-// publication is a manifest of the registry that is held against the packages that it
+// publication is a manifest of the registry that is compared with the packages that it
 // publishes.
 type publication struct {
 	p   *rule.Pass
@@ -77,7 +77,7 @@ func (d *publication) packages() {
 			continue
 		}
 		f := d.at(pkg.Version)
-		f.Message = wording.Say("%s is published at %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, pkg.Version, order))
+		f.Message = wording.Say("%s is at %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, order))
 		d.report(f, source, pkg.Name, pkg.Version, order)
 	}
 }
@@ -98,9 +98,10 @@ func (d *publication) at(w identity.Word) rule.Finding {
 	return f
 }
 
-// report reports a version of something that is not that of the package. Further changes
-// belong to its fix.
+// report reports a version that differs from the package's. Further changes belong to its
+// fix.
 func (d *publication) report(f rule.Finding, source *mcp.SourcePackage, what string, version identity.Word, order int, more ...edit.Change) {
+	f.Help = asSource(source, version, order)
 	f.Related = []rule.Related{seeVersion(source)}
 	f.Fixes, f.NoFixReason = followVersion(d.doc, what, version, source, order)
 	for i := range f.Fixes {
@@ -109,14 +110,22 @@ func (d *publication) report(f rule.Finding, source *mcp.SourcePackage, what str
 	d.p.Report(f)
 }
 
-// isAt says at which version a package is, and what to do with another one. order tells
-// whether that is higher.
-func isAt(source *mcp.SourcePackage, other identity.Word, order int) string {
-	from, version := wording.Say("%s, which %s takes the version from,", source.File.Path, registryOf(source)), source.Version.Text
+// isAt returns at which version a package is. order tells whether another one is higher.
+func isAt(source *mcp.SourcePackage, order int) string {
+	verb := "is"
 	if order > 0 {
-		return wording.Say("%s is still at %s: raise that, or write %s here", from, version, inPlaceOf(other, source))
+		verb = "is still"
 	}
-	return wording.Say("%s is at %s: write %s here, too", from, version, inPlaceOf(other, source))
+	return wording.Say("%s, from which %s gets the version, %s at %s", source.File.Path, registryOf(source), verb, source.Version.Text)
+}
+
+// asSource is what to do about a version that differs from the package's.
+func asSource(source *mcp.SourcePackage, other identity.Word, order int) string {
+	write := wording.Say("write %s here", inPlaceOf(other, source))
+	if order > 0 {
+		return wording.Say("update %s, or %s", source.File.Path, write)
+	}
+	return write
 }
 
 // registryOf returns what people call the registry of a package.
@@ -138,13 +147,13 @@ func seeVersion(source *mcp.SourcePackage) rule.Related {
 // may be right.
 func followVersion(doc *mcp.Document, what string, version identity.Word, source *mcp.SourcePackage, order int) ([]rule.Fix, string) {
 	if order > 0 {
-		return nil, "the manifest is ahead of the package, and nobody but you can tell which of them is right"
+		return nil, "the manifest is ahead of the package, and only you can tell which of them is right"
 	}
 	title := wording.Say("move %s from %s to %s, as in %s", what, version.Text, inPlaceOf(version, source), source.File.Path)
 	return []rule.Fix{{Title: title, Safety: rule.Unsafe, Edits: []edit.Change{writeAs(doc, version, source)}}}, ""
 }
 
-// writeAs writes the version of a package in the place of another one.
+// writeAs writes the version of a package instead of another one.
 func writeAs(doc *mcp.Document, version identity.Word, source *mcp.SourcePackage) edit.Change {
 	return edit.Rename(doc.File, version.Span, inPlaceOf(version, source))
 }
@@ -237,10 +246,10 @@ func (d *publication) version() {
 		return
 	}
 	f := d.at(d.Version)
-	f.Message = wording.Say("the manifest publishes version %s, but %s", d.Version.Text, isAt(source, d.Version, order))
+	f.Message = wording.Say("the manifest is at version %s, but %s", d.Version.Text, isAt(source, order))
 	along := d.tagsAlong(source)
 	if len(along) > rule.MaxRelated {
-		f.NoFixReason = "more images have the version than a finding names"
+		f.Help, f.NoFixReason = asSource(source, d.Version, order), "more images have this version than one finding can list"
 		f.Related = []rule.Related{seeVersion(source)}
 		d.p.Report(f)
 		return
@@ -285,8 +294,8 @@ func (d *publication) mainSource() (main *mcp.SourcePackage, isRight bool) {
 	return main, isRight
 }
 
-// claimant returns the package beside the manifest that says it belongs to the server and
-// that is published, nil where there is none.
+// claimant returns the published package next to the manifest that declares the server, nil
+// where there is none.
 func (d *publication) claimant(kind identity.Kind) *mcp.SourcePackage {
 	for _, source := range d.p.Project.Facts.Packages {
 		isNear := source.Dir == d.p.Project.Dir || source.Dir == path.Clean(d.Subfolder)
@@ -297,13 +306,13 @@ func (d *publication) claimant(kind identity.Kind) *mcp.SourcePackage {
 	return nil
 }
 
-// saysName reports whether a package says that it belongs to a server of the registry.
+// saysName reports whether a package declares a server of the registry.
 func saysName(source *mcp.SourcePackage, name string) bool {
 	return slices.ContainsFunc(source.MCPNames, func(w identity.Word) bool { return w.Text == name })
 }
 
-// identifier reports a package that the repository does not make although it makes one
-// that says it belongs to the server.
+// identifier reports a package that the repository does not make, although it makes one
+// that declares the server.
 func (d *publication) identifier(pkg mcp.PublishedPackage) {
 	ofKind := func(other mcp.PublishedPackage) bool { return other.Kind == pkg.Kind }
 	if i := slices.IndexFunc(d.Packages, ofKind); slices.ContainsFunc(d.Packages[i+1:], ofKind) {
@@ -317,18 +326,19 @@ func (d *publication) identifier(pkg mcp.PublishedPackage) {
 		return
 	}
 	f := d.at(pkg.Identifier)
-	f.Message = wording.Say("the manifest names the package %s, but %s, which says that it belongs to %s, makes %s: write that name here",
+	f.Message = wording.Say("the manifest names the package %s, but %s, which declares %s as its server, makes %s",
 		pkg.Identifier.Text, source.File.Path, d.Name.Text, source.Written.Text)
+	f.Help = wording.Say("write %s here", source.Written.Text)
 	f.Related = []rule.Related{{File: source.File, Span: source.Written.Span, Message: wording.Say("the package is called %s here", source.Written.Text)}}
 	f.Fixes = []rule.Fix{{
-		Title:  wording.Say("name %s in the place of %s", source.Written.Text, pkg.Identifier.Text),
+		Title:  wording.Say("write %s instead of %s", source.Written.Text, pkg.Identifier.Text),
 		Safety: rule.Unsafe, Edits: []edit.Change{edit.Rename(d.doc.File, pkg.Identifier.Span, source.Written.Text)},
 	}}
 	d.p.Report(f)
 }
 
-// names reports, once, that packages say they belong to another server than the manifest
-// is of. The registry takes a package only where its own word and the name are the same.
+// names reports, once, that packages declare another server than the manifest is of. The
+// registry accepts a package only under the name that it declares.
 func (d *publication) names() {
 	for i, pkg := range d.Packages {
 		source := d.sources[i]
@@ -337,10 +347,11 @@ func (d *publication) names() {
 		}
 		said := source.MCPNames[0]
 		f := d.at(d.Name)
-		f.Message = wording.Say("the server is called %s here, but its package %s says in %s that it belongs to %s: the registry takes a package only under the name that it says",
-			d.Name.Text, pkg.Name, source.NamesFile.Path, said.Text)
-		f.Related = []rule.Related{{File: source.NamesFile, Span: said.Span, Message: wording.Say("%s belongs to %s here", source.Written.Text, said.Text)}}
-		f.NoFixReason = "nobody but you can tell under which of the two names the registry knows the server"
+		f.Message = wording.Say("the server is %s here, but its package %s declares %s in %s, so the registry refuses it",
+			d.Name.Text, pkg.Name, said.Text, source.NamesFile.Path)
+		f.Help = "use one name in both files"
+		f.Related = []rule.Related{{File: source.NamesFile, Span: said.Span, Message: wording.Say("%s declares %s here", source.Written.Text, said.Text)}}
+		f.NoFixReason = "only you can tell under which of the two names the registry knows the server"
 		d.p.Report(f)
 		return
 	}
@@ -361,7 +372,7 @@ func (d *publication) images() {
 		case source != nil && (d.isAlong(pkg) || d.isOwnImage(pkg.Name)):
 			if order := compareToSource(strings.TrimPrefix(pkg.Version.Text, "v"), source); order != 0 {
 				f := d.at(pkg.Version)
-				f.Message = wording.Say("the image %s is published at %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, pkg.Version, order))
+				f.Message = wording.Say("the image %s is at %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, order))
 				d.report(f, source, pkg.Name, pkg.Version, order)
 			}
 		case source == nil && len(d.sources) == 0 && !d.isAlong(pkg) && d.isOwnImage(pkg.Name):
@@ -378,7 +389,8 @@ func (d *publication) image(pkg mcp.PublishedPackage) {
 		return
 	}
 	f := d.at(pkg.Version)
-	f.Message = wording.Say("the manifest publishes version %s with the image %s at %s: give both one version", d.Version.Text, pkg.Name, pkg.Version.Text)
+	f.Message = wording.Say("the manifest is at version %s, but its image %s is at %s", d.Version.Text, pkg.Name, pkg.Version.Text)
+	f.Help = "give both the same version"
 	f.Related = []rule.Related{{File: d.doc.File, Span: d.Version.Span, Message: wording.Say("the manifest is at %s here", d.Version.Text)}}
 	f.NoFixReason = "the image may have a version of its own"
 	if tag.Compare(own) < 0 {
@@ -411,8 +423,8 @@ func ownersOf(m *mcp.Manifest) []string {
 	return owners
 }
 
-// reportEntries reports entries of a marketplace at another version than the plugin says
-// itself. Claude Code takes the plugin's (code.claude.com/docs/en/plugins-reference).
+// reportEntries reports entries of a marketplace at another version than the plugin has
+// itself. Claude Code uses the plugin's (code.claude.com/docs/en/plugins-reference).
 func reportEntries(p *rule.Pass, doc *mcp.Document) {
 	if isStamped(p, doc) || p.Project.Facts.Stamped["plugin.json"] {
 		return
@@ -424,8 +436,9 @@ func reportEntries(p *rule.Pass, doc *mcp.Document) {
 			continue
 		}
 		f := rule.Finding{File: doc.File, Span: entry.Version.Span}
-		f.Message = wording.Say("the plugin %s is listed at version %s here, but %s, which Claude Code takes the version from, is at %s: write %s here, too",
-			entry.Name.Text, entry.Version.Text, plugin.File.Path, plugin.Version.Text, plugin.Version.Text)
+		f.Message = wording.Say("the plugin %s is listed at %s here, but %s, from which Claude Code gets the version, is at %s",
+			entry.Name.Text, entry.Version.Text, plugin.File.Path, plugin.Version.Text)
+		f.Help = wording.Say("write %s here", plugin.Version.Text)
 		f.Related = []rule.Related{{File: plugin.File, Span: plugin.Version.Span, Message: wording.Say("the plugin is at %s here", plugin.Version.Text)}}
 		f.Fixes = []rule.Fix{{
 			Title:  wording.Say("move %s from %s to %s, as in %s", entry.Name.Text, entry.Version.Text, plugin.Version.Text, plugin.File.Path),
@@ -449,14 +462,15 @@ func reportBundle(p *rule.Pass, doc *mcp.Document) {
 		return
 	}
 	f := rule.Finding{File: doc.File, Span: m.Version.Span}
-	f.Message = wording.Say("%s is at version %s here, but %s", m.Name.Text, m.Version.Text, isAt(source, m.Version, order))
+	f.Message = wording.Say("%s is at %s here, but %s", m.Name.Text, m.Version.Text, isAt(source, order))
+	f.Help = asSource(source, m.Version, order)
 	f.Related = []rule.Related{seeVersion(source)}
 	f.Fixes, f.NoFixReason = followVersion(doc, m.Name.Text, m.Version, source, order)
 	p.Report(f)
 }
 
-// hasServers reports whether a plugin brings a server, in its manifest, a file that this
-// names or .mcp.json beside it: the version of what has none is not ours.
+// hasServers reports whether a plugin brings a server, in its manifest, in a file that the
+// manifest names, or in .mcp.json next to it: mcplumb leaves other plugins alone.
 func hasServers(p *mcp.Project) bool {
 	return slices.ContainsFunc(p.Documents, func(d *mcp.Document) bool {
 		return len(d.Servers) > 0 && (d.Scope == mcp.ScopePlugin || path.Base(d.File.Path) == ".mcp.json")
@@ -479,8 +493,8 @@ func bundled(p *mcp.Project, m *mcp.Manifest) *mcp.SourcePackage {
 	return found
 }
 
-// bearsName reports whether a name is that of a package, or of the server that it says it
-// belongs to, each without what stands before the last slash.
+// bearsName reports whether a name is the name of a package, or of the server that it
+// declares, each without what is before the last slash.
 func bearsName(source *mcp.SourcePackage, name string) bool {
 	last := func(name string) string { return strings.ToLower(name[strings.LastIndexByte(name, '/')+1:]) }
 	if last(name) == "" {
@@ -515,7 +529,8 @@ func reportOwnPins(p *rule.Pass, all makes) {
 func reportOwnPin(p *rule.Pass, s *mcp.Server, pkg identity.Fetched, source *mcp.SourcePackage, copies *repair.Copies) {
 	f := rule.At(s)
 	f.Span = pkg.Version.Span
-	f.Message = wording.Say("%s is pinned to %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, identity.Word{Text: pkg.Version.Text}, 1))
+	f.Message = wording.Say("%s is pinned to %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, 1))
+	f.Help = asSource(source, identity.Word{Text: pkg.Version.Text}, 1)
 	f.Related = []rule.Related{seeVersion(source)}
 	f.NoFixReason = repair.KeptBecause(s)
 	if repair.IsFixable(s) {

@@ -73,9 +73,10 @@ func reportWeakHashes(p *rule.Pass, doc *mcp.Document, entries []*mcp.LockEntry)
 		if state, why := compare.JudgeEntry(entry); state == compare.HashWeak {
 			f := rule.AtEntry(entry)
 			f.Span = entry.Pin.Integrity.Span
-			f.Message = wording.Say("the integrity of %q cannot tell when the package changes (%s): record a SHA-256, SHA-384 or SHA-512 hash", entry.Name, why)
+			f.Message = wording.Say("the integrity of %q does not show when the package changes, because %s", entry.Name, why)
+			f.Help = "record a SHA-256, SHA-384, or SHA-512 hash"
 			if doc.Tool.PerTool {
-				f.Message = wording.Say("the integrity of %q cannot tell when the tool changes: %s", entry.Name, why)
+				f.Message, f.Help = wording.Say("the integrity of %q does not show when the tool changes, because %s", entry.Name, why), ""
 				f.Severity = rule.Note
 			}
 			if f.NoFixReason = asAtBase; !lostSinceBase(p, entry) {
@@ -87,7 +88,7 @@ func reportWeakHashes(p *rule.Pass, doc *mcp.Document, entries []*mcp.LockEntry)
 	if doc.Tool.Hashes == mcp.ShortHashes && len(weak) > 1 && len(weak) == len(entries) {
 		weak = []rule.Finding{{
 			File: doc.File, Span: doc.Lock.EntriesSpan, Severity: rule.Note,
-			Message: wording.Say("the integrity of all %d tools in this lockfile is four digits, which cannot tell when a tool changes", len(weak)),
+			Message: wording.Say("all %d tools in this lockfile have an integrity of 4 hex digits, which a changed tool can easily match", len(weak)),
 		}}
 	}
 	for _, f := range weak {
@@ -110,7 +111,8 @@ func reportNoHashes(p *rule.Pass, doc *mcp.Document, fetched, without []*mcp.Loc
 	if len(without) > 1 && isBare && !canFill {
 		f := rule.Finding{
 			File: doc.File, Span: doc.Lock.EntriesSpan,
-			Message: wording.Say("none of the %d %ss in this lockfile has an integrity hash, so a swapped %[2]s goes unnoticed: %s", len(without), lockedThing(doc), recordHash(doc)),
+			Message: wording.Say("none of the %d %ss in this lockfile has an integrity hash, so a replaced %[2]s goes unnoticed", len(without), lockedThing(doc)),
+			Help:    recordHash(doc, true),
 		}
 		if doc.Tool.LeavesHashes {
 			f.Severity = rule.Note
@@ -126,21 +128,22 @@ func reportNoHashes(p *rule.Pass, doc *mcp.Document, fetched, without []*mcp.Loc
 		if entry.Pin.Integrity.Span != (syntax.Span{}) {
 			f.Span = entry.Pin.Integrity.Span
 		}
-		f.Message = wording.Say("%q has no integrity hash, so a swapped %s goes unnoticed: %s", entry.Name, lockedThing(doc), recordHash(doc))
+		f.Message = wording.Say("%q has no integrity hash, so a replaced %s goes unnoticed", entry.Name, lockedThing(doc))
+		f.Help = recordHash(doc, false)
 		f.Fixes, f.NoFixReason = fills[i].Fixes(entry, rule.Safe), fills[i].Why
 		if doc.Tool.Refresh != "" { // one command fixes all of them
-			f.Group = rule.Group{Key: doc.File.Path, Message: wording.Say("%q has none, either", entry.Name)}
+			f.Group = rule.Group{Key: doc.File.Path, Message: wording.Say("%q has none either", entry.Name)}
 		}
 		if f.Fixes != nil {
-			f.Group = rule.Group{Key: doc.File.Path + "\x00" + f.Severity.String(), Message: wording.Say("%q has none, either", entry.Name), FixesEach: true}
+			f.Group = rule.Group{Key: doc.File.Path + "\x00" + f.Severity.String(), Message: wording.Say("%q has none either", entry.Name), FixesEach: true}
 		}
 		p.Report(f)
 	}
 }
 
-// mayFill reports whether somebody could write a hash into an entry of a lockfile that its
-// tool leaves without: there has to be one release, and one file of it. Of PyPI only its
-// index knows how many there are.
+// mayFill reports whether a hash could be written into an entry of a lockfile whose tool
+// writes none: there must be one release, and one file of it. For PyPI only its index knows
+// how many files there are.
 func mayFill(entry *mcp.LockEntry, f *repair.Fill) bool {
 	pkg, ok := entry.Release()
 	return f.Hash != "" || ok && f.Why == "" && pkg.Kind != identity.PyPI
@@ -154,23 +157,27 @@ func lockedThing(doc *mcp.Document) string {
 	return "package"
 }
 
-// recordHash says how a hash gets into a lockfile.
-func recordHash(doc *mcp.Document) string {
-	if doc.Tool.Refresh != "" {
+// recordHash returns how a hash, or several, get into a lockfile.
+func recordHash(doc *mcp.Document, isMany bool) string {
+	switch {
+	case doc.Tool.Refresh != "":
 		return "run " + doc.Tool.Refresh
-	}
-	if doc.Tool.PerTool {
-		return "fetch it again with " + doc.Tool.Title
+	case doc.Tool.PerTool && isMany:
+		return wording.Say("let %s fetch the tools again", doc.Tool.Title)
+	case doc.Tool.PerTool:
+		return wording.Say("let %s fetch the tool again", doc.Tool.Title)
+	case isMany:
+		return "record the hashes that their registries publish"
 	}
 	return "record the hash that its registry publishes"
 }
 
-// noHashWordings are the reasons for which what is no server has no hash.
+// noHashWordings are the reasons for which something other than a server has no hash.
 var noHashWordings = refusal.Wordings{
 	mcp.FileNoHash: {Severity: rule.Warning, Text: func(*mcp.Refusal) (message, help string) {
-		return "this file has no checksum, so a change goes unnoticed: install the bundle again", ""
+		return "this file has no checksum, so a change goes unnoticed", "install the bundle again"
 	}},
 	mcp.FilesNoHash: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("none of the %d files in this lockfile has a checksum, so a change goes unnoticed: install the bundles again", r.Count), ""
+		return wording.Say("none of the %d files in this lockfile has a checksum, so a change goes unnoticed", r.Count), "install the bundles again"
 	}},
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// missingServer finds a server that is locked and configured nowhere.
+// missingServer finds a server that is locked and that no file configures.
 var missingServer = &rule.Rule{
 	ID:       "missing-server",
 	Title:    "a locked server is configured nowhere",
@@ -31,10 +31,11 @@ func runMissingServer(p *rule.Pass) {
 		missing := missingFrom(lock, files)
 		for _, entry := range missing {
 			f := rule.AtEntry(entry)
-			f.Message = wording.Say("%q is in the lockfile, but not in client config (no file here configures %s): configure it again, or remove it from the lockfile",
-				entry.Name, wording.OrName(entry.Target.Identity.Title(), entry.Target.Package.Text))
+			f.Message = wording.Say("%q is locked, but no file here configures %s", entry.Name, wording.OrName(entry.Target.Identity.InSentence(), entry.Target.Package.Text))
+			f.Help = wording.Say("add the server to a client's file, or remove %q from the lockfile", entry.Name)
 			if lock.Tool.Of != "" {
-				f.Message = wording.Say("%q is in the lockfile, but not in %s: add it again, or remove it from the lockfile", entry.Name, files[0].File.Path)
+				f.Message = wording.Say("%q is locked, but is not in %s", entry.Name, files[0].File.Path)
+				f.Help = "add it again, or remove it from the lockfile"
 			}
 			if len(missing) <= rule.MaxEdits { // each has the client's file parsed
 				f.Fixes, f.NoFixReason = repair.FixMissing(entry, files)
@@ -55,7 +56,7 @@ func missingFrom(lock *mcp.Document, files []*mcp.Document) []*mcp.LockEntry {
 	return missing
 }
 
-// hasFileFor reports whether there is a file that a locked server may stand in.
+// hasFileFor reports whether there is a file that may have a locked server.
 func hasFileFor(files []*mcp.Document, entry *mcp.LockEntry) bool {
 	return slices.ContainsFunc(files, func(d *mcp.Document) bool { return entry.Place.Format == "" || entry.Place.Format == d.Format })
 }

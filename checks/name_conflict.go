@@ -14,25 +14,25 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// nameConflict finds one name that stands for different servers in different
-// files of a project.
+// nameConflict finds one name that is used for different servers in different files of a
+// project.
 var nameConflict = &rule.Rule{
 	ID:       "name-conflict",
-	Title:    "one name stands for different servers",
+	Title:    "one name is used for different servers",
 	Severity: rule.Warning,
 	Fix:      rule.Unsafe,
 	Reads:    reads.InUse,
 	Run:      runNameConflict,
 }
 
-// runNameConflict leaves out what a lockfile holds: config-changed judges each
-// entry by that. What a package that does not exist is compared with is unknown-package's.
+// runNameConflict leaves out locked servers, which config-changed compares with their
+// lockfile, and packages that do not exist, which are for unknown-package.
 func runNameConflict(p *rule.Pass) {
 	manifests := compare.PublishedBy(p.Project)
 	for _, files := range p.Project.Compared {
 		for _, named := range compare.Sharing(compare.WithNames(compare.Unlocked(compare.Running(files))), compare.ByName) {
-			// A plugin's own program here and a package of it there are two forms in which
-			// one publisher ships one server.
+			// A plugin's own program in one file and a package of it in another are two forms in
+			// which one publisher ships one server.
 			named = slices.DeleteFunc(named, func(s *mcp.Server) bool { return isElsewhere(s) || isMissing(p.Repo.Registries, s) })
 			if f, ok := conflict(p.Project, named, manifests); ok && (f.Severity > rule.Note || files[0].Scope != mcp.ScopePlugin) {
 				p.Report(f)
@@ -42,7 +42,7 @@ func runNameConflict(p *rule.Pass) {
 }
 
 // conflict returns the one finding for a name, at the first entry that runs
-// something else than most files do. Its severity is that of the gravest
+// something else than most files do. Its severity is the one of the most severe
 // disagreement. The package and the address of a server that the project
 // publishes itself are one, as are its own package and a file of it.
 func conflict(project *mcp.Project, named []*mcp.Server, manifests compare.Publishes) (rule.Finding, bool) {
@@ -76,11 +76,12 @@ func conflict(project *mcp.Project, named []*mcp.Server, manifests compare.Publi
 	}
 	f := rule.At(worst)
 	f.Severity = conflictSeverity(reference, worst)
-	f.Message = wording.Say("%q runs %s here, but %s in %s: make both the same server, or rename one",
+	f.Message = wording.Say("%q runs %s here but %s in %s, so an approval of the name covers both",
 		worst.Name, wording.Runs(worst), wording.Runs(reference), reference.Document.File.Path)
+	f.Help = "run the same server in both files, or rename one of the two"
 	for _, s := range all {
 		if s != worst {
-			f.Relate(rule.SeeAlso(s, "%s here", wording.Runs(s)))
+			f.Relate(rule.SeeAlso(s, "runs %s here", wording.Runs(s)))
 		}
 	}
 	return f, true
@@ -92,7 +93,7 @@ func isNamedAfter(s *mcp.Server) bool {
 	return s.Identity.IsPackage() && len(name) > 0 && !slices.ContainsFunc(name, func(w string) bool { return !slices.Contains(program, w) })
 }
 
-// isNamedAfterOther reports whether no word of an entry's name stands in that of its package.
+// isNamedAfterOther reports whether the name of an entry and of its package share no word.
 func isNamedAfterOther(s *mcp.Server) bool {
 	program := identity.Words(s.Identity.Name)
 	return s.Identity.IsPackage() && !slices.ContainsFunc(identity.Words(s.Name), func(w string) bool { return slices.Contains(program, w) })
@@ -122,8 +123,8 @@ func isBelow(dir, file string) bool {
 	return strings.HasPrefix(file, dir+"/")
 }
 
-// isElsewhere reports whether a variable alone or a script of the shell says what an
-// entry runs, which cannot be compared with anything.
+// isElsewhere reports whether only a variable or a shell script says what an entry runs,
+// which cannot be compared with anything.
 func isElsewhere(s *mcp.Server) bool {
 	if s.Identity.Kind == identity.FileKind && isShellScript(s.Identity.Name) {
 		return true

@@ -14,11 +14,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// orphanedDuplicate finds entries that were switched off as repeats of an entry
-// that no longer runs.
+// orphanedDuplicate finds entries that were disabled as repeats of an entry that no
+// longer runs.
 var orphanedDuplicate = &rule.Rule{
 	ID:       "orphaned-duplicate",
-	Title:    "a duplicate is switched off, and so is what it repeats",
+	Title:    "an entry is disabled as a duplicate of one that does not run either",
 	Severity: rule.Warning,
 	Fix:      rule.Unsafe,
 	Reads:    reads.NotTestData,
@@ -53,7 +53,7 @@ func runOrphanedDuplicate(p *rule.Pass) {
 				switch {
 				case started[compare.ByConfig(same[i])]:
 				case refusal.CannotStart(same[i]):
-					f.NoFixReason = "switched on it could not be started as it is written"
+					f.NoFixReason = "it could not start as it is written"
 				default:
 					f.Fixes, f.NoFixReason = switchedOn(same[i], written), repair.KeptBecause(same[i])
 				}
@@ -82,27 +82,27 @@ func configsOf(doc *mcp.Document) map[string]bool {
 func orphan(s *mcp.Server, same []*mcp.Server, all map[string]bool) rule.Finding {
 	f := rule.At(s)
 	f.Span = s.Extra().DuplicateOf.Span
-	why := "gone"
+	why := "no longer exists"
 	if all[s.Extra().DuplicateOf.Text] {
-		why = "switched off itself"
+		why = "is itself disabled"
 	}
-	f.Message = wording.Say("%q is switched off as a duplicate of %q, which is %s: remove disabled and description here, or the whole entry",
-		s.Name, s.Extra().DuplicateOf.Text, why)
+	f.Message = wording.Say("%q is disabled as a duplicate of %q, which %s", s.Name, s.Extra().DuplicateOf.Text, why)
+	f.Help = `delete "disabled" and "description" to enable it, or delete the entry`
 	for _, other := range same {
 		if other != s {
-			f.Relate(rule.SeeAlso(other, "switched off, too"))
+			f.Relate(rule.SeeAlso(other, "also disabled"))
 		}
 	}
 	return f
 }
 
-// switchedOn takes out of an entry what switches it off, and what it repeats.
+// switchedOn removes from an entry what disables it, and what it repeats.
 func switchedOn(s *mcp.Server, written *repair.Written) []rule.Fix {
 	entry, _ := written.Entry(s)
 	if entry == nil || !repair.IsFixable(s) {
 		return nil
 	}
-	fix := rule.Fix{Title: wording.Say("switch on %q in the place of %q", s.Name, s.Extra().DuplicateOf.Text), Safety: rule.Unsafe}
+	fix := rule.Fix{Title: wording.Say("enable %q instead of %q", s.Name, s.Extra().DuplicateOf.Text), Safety: rule.Unsafe}
 	for _, m := range entry.Nodes {
 		isOff := m.Kind == syntax.Bool && (m.Name == "disabled" && m.Text == "true" || m.Name == "enabled" && m.Text == "false")
 		if isOff || m.Value == s.Extra().DuplicateOf.Span {
@@ -110,7 +110,7 @@ func switchedOn(s *mcp.Server, written *repair.Written) []rule.Fix {
 		}
 	}
 	if len(fix.Edits) < 2 {
-		return nil // a list elsewhere switches it off
+		return nil // a list elsewhere disables it
 	}
 	return []rule.Fix{fix}
 }

@@ -18,11 +18,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// OutOfStep finds a server that the files of a group in the settings do not all hold as
-// they should. Where the settings name no group there is nothing to find.
+// OutOfStep finds a server that not all files of a group in the settings contain as they
+// should. Without a group in the settings it finds nothing.
 var OutOfStep = &rule.Rule{
 	ID:       "out-of-step",
-	Title:    "files that the settings want in step hold different servers",
+	Title:    "files that the settings keep in sync contain different servers",
 	Severity: rule.Warning,
 	Fix:      rule.Safe,
 	Asked:    true,
@@ -52,7 +52,7 @@ func runOutOfStep(p *rule.Pass) {
 	}
 }
 
-// renaming are two names, one in the place of the other.
+// renaming are two names, the second of which replaces the first.
 type renaming struct{ old, name string }
 
 // renamedInStep returns the entries that should have another name.
@@ -69,8 +69,8 @@ func renamedInStep(project *mcp.Project) map[renaming][]*mcp.Server {
 	return all
 }
 
-// reportMissingFile reports a file that is not there, where the first of the servers
-// stands that are to be in it.
+// reportMissingFile reports a missing file, in the file of the first server that should be in
+// it.
 func reportMissingFile(p *rule.Pass, file *mcp.GroupFile) {
 	var names []string
 	var cells []*mcp.Cell
@@ -87,22 +87,23 @@ func reportMissingFile(p *rule.Pass, file *mcp.GroupFile) {
 		if !cell.Row.IsOpen {
 			cells = append(cells, cell)
 		}
-		f.Relate(rule.SeeAlso(s, "to be there, too"))
+		f.Relate(rule.SeeAlso(s, "should also be in %s", file.Path))
 	}
 	if len(names) == 0 {
 		return
 	}
-	f.Message = wording.Say("%s is not there, and has to hold %s as %s does", file.Path, wording.JoinWords(wording.FirstFew(names)), f.File.Path)
+	f.Message = wording.Say("%s is missing, but should contain %s as %s does", file.Path, wording.JoinWords(wording.FirstFew(names)), f.File.Path)
+	f.Help = `add the file, or remove it from "in-step" in the settings`
 	if hidden := hiddenBy(file, cells); hidden != nil {
-		f.NoFixReason = wording.Say("%s would not read %s any more, which has other servers", hidden.Clients[0].Title, hidden.File.Path)
+		f.NoFixReason = wording.Say("%s would no longer read %s, which has other servers", hidden.Clients[0].Title, hidden.File.Path)
 	} else if len(cells) == len(names) {
 		f.Fixes, f.NoFixReason = asPlanned(wording.Say("create %s", file.Path), cells[0], file.Plan)
 	}
 	p.Report(f)
 }
 
-// hiddenBy returns a document that its clients would read no more if a file were there,
-// with a server that is not one of those to be in it; nil if there is none.
+// hiddenBy returns a document that its clients would no longer read if a file existed, and
+// that has a server which should not be in that file; nil if there is none.
 func hiddenBy(file *mcp.GroupFile, cells []*mcp.Cell) *mcp.Document {
 	isWritten := func(s *mcp.Server) bool {
 		return slices.ContainsFunc(cells, func(c *mcp.Cell) bool {
@@ -120,7 +121,7 @@ func hiddenBy(file *mcp.GroupFile, cells []*mcp.Cell) *mcp.Document {
 }
 
 // asPlanned returns the fix of a plan: the entry of a cell as it should be, or the file with all
-// of them. What the client cannot say must not decide what they do. The settings asked for
+// of them. What the client cannot express must not decide what they do. The settings ask for
 // it, so it is safe.
 func asPlanned(title string, cell *mcp.Cell, plan mcp.Plan) (fixes []rule.Fix, noFixReason string) {
 	edits, client := plan.Changes, cell.File.Client.Title
@@ -137,18 +138,18 @@ func asPlanned(title string, cell *mcp.Cell, plan mcp.Plan) (fixes []rule.Fix, n
 		}
 	}
 	if doc := cell.File.Document; len(edits) == 0 && (doc == nil || len(bytes.TrimSpace(doc.File.Bytes)) == 0) {
-		return nil, wording.Say("%s takes no such file with nothing but servers in it: begin it by hand", client)
+		return nil, wording.Say("%s does not accept such a file with only servers in it, so you have to start it", client)
 	}
 	if len(edits) == 0 {
-		return nil, "it is written in a way that cannot be changed in parts"
+		return nil, "mcplumb cannot change parts of the entry as it is written"
 	}
 	if names := slices.Sorted(maps.Keys(variables)); len(names) > 0 {
-		title += wording.Say(", with %s in place of what is secret", wording.JoinWords(wording.FirstFew(names)))
+		title += wording.Say(", with %s instead of credentials", wording.JoinWords(wording.FirstFew(names)))
 		unsaid := slices.DeleteFunc(names, func(name string) bool {
 			return slices.ContainsFunc(edits, func(c edit.Change) bool { return c.Writes(name) })
 		})
 		if len(unsaid) > 0 {
-			title += wording.Say(" (%s gets it from its environment)", client)
+			title += wording.Say(" (%s reads it from its environment)", client)
 		}
 	}
 	if names := slices.Sorted(maps.Keys(bare)); len(names) > 0 {
@@ -178,8 +179,8 @@ func comesIn(cell *mcp.Cell, loss mcp.Loss) bool {
 	})
 }
 
-// rootOf returns the place where a document says that servers follow, of one that says it
-// nowhere the first that is written.
+// rootOf returns the place where the servers of a document begin, or its first character
+// where nothing marks that.
 func rootOf(doc *mcp.Document) syntax.Span {
 	if !doc.Root.IsZero() {
 		return doc.Root
@@ -189,13 +190,14 @@ func rootOf(doc *mcp.Document) syntax.Span {
 	return syntax.Span{Start: start, End: min(start+1, len(text))}
 }
 
-// reportNotInFile reports a server that a file has to hold and does not.
+// reportNotInFile reports a server that a file should contain and does not.
 func reportNotInFile(p *rule.Pass, cell *mcp.Cell) {
 	s := cell.Row.Server
 	f := rule.Finding{
 		File: cell.File.Document.File, Span: rootOf(cell.File.Document), Server: s.Name, Identity: s.Identity.Shown(),
-		Message: wording.Say("%q of %s is missing here", s.Name, s.Document.File.Path),
-		Related: []rule.Related{rule.SeeAlso(s, "the server that is missing")},
+		Message: wording.Say("the server %q from %s is missing here", s.Name, s.Document.File.Path),
+		Help:    inSyncAgain(cell.Row, "add it"),
+		Related: []rule.Related{rule.SeeAlso(s, "the missing server")},
 	}
 	if !cell.Row.IsOpen {
 		f.Fixes, f.NoFixReason = asPlanned(wording.Say("add %q to %s", s.Name, cell.File.Path), cell, cell.Plan)
@@ -203,8 +205,17 @@ func reportNotInFile(p *rule.Pass, cell *mcp.Cell) {
 	p.Report(f)
 }
 
-// reportOutOfStep reports an entry that is not as it should be. Where it is not known which
-// is right, one finding tells it of all.
+// inSyncAgain is what to do about an entry by hand: in a row without a right one to say which
+// it is, else what is given.
+func inSyncAgain(row *mcp.GroupRow, what string) string {
+	if row.IsOpen {
+		return `set "source" in the settings to the file that is right`
+	}
+	return wording.Say(`%s, or list %q under "except" in the settings`, what, row.Name)
+}
+
+// reportOutOfStep reports an entry that differs. If no entry is known to be right, one finding
+// reports all of them.
 func reportOutOfStep(p *rule.Pass, cell *mcp.Cell, renames *repair.Renames, renamed map[renaming][]*mcp.Server) {
 	should := cell.Row.Server
 	differs := func(c *mcp.Cell) bool { return c.State == mcp.Differs }
@@ -220,8 +231,9 @@ func reportOutOfStep(p *rule.Pass, cell *mcp.Cell, renames *repair.Renames, rena
 	}
 	f := rule.At(cell.Server)
 	f.Span = cell.Differences[0].Span
-	f.Message = wording.Say("%q is out of step with %s (%s)", cell.Server.Name, should.Document.File.Path, wording.JoinWords(wording.FirstFew(parts)))
-	f.Related = []rule.Related{rule.SeeAlso(should, "the entry that it is held to")}
+	f.Message = wording.Say("%q is out of sync with %s (%s)", cell.Server.Name, should.Document.File.Path, wording.JoinWords(wording.FirstFew(parts)))
+	f.Help = inSyncAgain(cell.Row, "make the two the same")
+	f.Related = []rule.Related{rule.SeeAlso(should, "the entry it should match")}
 	if f.NoFixReason = repair.KeptBecause(cell.Server); f.NoFixReason == "" && !cell.Row.IsOpen {
 		title := wording.Say("write %q as in %s", cell.Server.Name, should.Document.File.Path)
 		if len(goes) > 0 {
@@ -235,14 +247,14 @@ func reportOutOfStep(p *rule.Pass, cell *mcp.Cell, renames *repair.Renames, rena
 	}
 	if cell.Row.IsOpen {
 		f.NoFixReason = ""
-		f.Message += ", and no entry is that of most files: name the right one as source in the settings"
-		f.Related[0].Message = "another entry"
+		f.Message += ", and no entry has a majority"
+		f.Related[0].Message = "the other entry"
 	}
 	p.Report(f)
 }
 
-// alignRenamed returns the fix that gives an entry the name that it should have, at every
-// place that means it, and writes the rest of it as it should be.
+// alignRenamed returns the fix that gives an entry the right name, at every place that names
+// it, and writes the rest of it as it should be.
 func alignRenamed(title string, cell *mcp.Cell, renames *repair.Renames, renamed map[renaming][]*mcp.Server) (fixes []rule.Fix, noFixReason string) {
 	s, name := cell.Server, cell.Row.Name
 	settled := []*mcp.Server{cell.Row.Server}
@@ -261,14 +273,15 @@ func alignRenamed(title string, cell *mcp.Cell, renames *repair.Renames, renamed
 		title = wording.Say("rename %q to %q as in %s", s.Name, name, cell.Row.Server.Document.File.Path)
 		return []rule.Fix{{Title: title, Safety: rule.Safe, Gone: s, IsAsked: true, Edits: edits}}, ""
 	}
-	fixes, noFixReason = asPlanned(title+wording.Say(", and call it %q", name), &rest, cell.Plan)
+	fixes, noFixReason = asPlanned(title+wording.Say(", and rename it to %q", name), &rest, cell.Plan)
 	for i := range fixes {
 		fixes[i].Gone, fixes[i].IsAsked, fixes[i].Edits = s, true, append(fixes[i].Edits, edits...)
 	}
 	return fixes, noFixReason
 }
 
-// differenceInWords names a part that differs, never its value.
+// differenceInWords names a part that differs, never its value. "Here" is the entry that
+// should be changed.
 func differenceInWords(d mcp.Difference) string {
 	switch d.Field {
 	case mcp.FieldProgram:
@@ -281,11 +294,11 @@ func differenceInWords(d mcp.Difference) string {
 		return "another version"
 	case mcp.FieldSwitch:
 		if d.Kind == mcp.OnlyHere {
-			return "switched off only here"
+			return "disabled only here"
 		}
-		return "switched off only there"
+		return "not disabled here"
 	case mcp.FieldName:
-		return wording.Say("called %q there", d.Name)
+		return wording.Say("not called %q", d.Name)
 	case mcp.FieldVariable:
 		return namedInWords("variable", d)
 	case mcp.FieldHeader:
@@ -302,7 +315,7 @@ func differenceInWords(d mcp.Difference) string {
 	case mcp.OnlyHere:
 		return one + " only here"
 	case mcp.NotHere:
-		return one + " only there"
+		return one + " missing here"
 	}
 	return other
 }
@@ -313,23 +326,24 @@ func namedInWords(kind string, d mcp.Difference) string {
 	case mcp.OnlyHere:
 		return wording.Say("%s %s only here", kind, d.Name)
 	case mcp.NotHere:
-		return wording.Say("%s %s only there", kind, d.Name)
+		return wording.Say("%s %s missing here", kind, d.Name)
 	}
-	return wording.Say("%s %s has another value", kind, d.Name)
+	return wording.Say("another value of the %s %s", kind, d.Name)
 }
 
-// reportExtra reports the servers of a file that the source has not.
+// reportExtra reports the servers of a file that the source does not have.
 func reportExtra(p *rule.Pass, file *mcp.GroupFile) {
 	for _, s := range file.Extra {
 		f := rule.At(s)
 		source := file.Group.Source.Document
-		f.Message = wording.Say("%q is only here: %s, which the file is to follow, has no such server", s.Name, source.File.Path)
-		f.Related = []rule.Related{{File: source.File, Span: rootOf(source), Message: "the servers that the file is to hold"}}
+		f.Message = wording.Say("%q is only here, but this file follows %s, which has no such server", s.Name, source.File.Path)
+		f.Help = wording.Say("remove it, or add it to %s", source.File.Path)
+		f.Related = []rule.Related{{File: source.File, Span: rootOf(source), Message: "the servers this file should contain"}}
 		p.Report(f)
 	}
 }
 
-// reportNotSayable notes what the client of a file cannot say of servers that are to be
+// reportNotSayable notes what the client of a file cannot express of servers that should be
 // in it: one note for each reason.
 func reportNotSayable(p *rule.Pass, file *mcp.GroupFile) {
 	type unsaid struct {
@@ -358,18 +372,18 @@ func reportNotSayable(p *rule.Pass, file *mcp.GroupFile) {
 	for _, u := range first {
 		loss := u.cell.Losses[slices.IndexFunc(u.cell.Losses, mcp.Loss.IsFatal)]
 		s := u.cell.Row.Server
-		f := rule.Finding{Severity: rule.Note, File: s.Document.File, Span: rootOf(s.Document), Related: []rule.Related{rule.SeeAlso(s, "as it should be")}}
+		f := rule.Finding{Severity: rule.Note, File: s.Document.File, Span: rootOf(s.Document), Related: []rule.Related{rule.SeeAlso(s, "the server as it should be")}}
 		if file.Document != nil {
 			f.File, f.Span = file.Document.File, rootOf(file.Document)
 		}
-		f.Message = wording.Say("%s %s, so %s cannot be the same in %s as in %s", file.Client.Title, cannotInWords(loss.Reason, wording.JoinWords(wording.FirstFew(u.what))),
-			wording.JoinWords(wording.FirstFew(u.servers)), file.Path, s.Document.File.Path)
+		f.Message = wording.Say("%s cannot be the same in %s as in %s, because %s %s", wording.JoinWords(wording.FirstFew(u.servers)), file.Path, s.Document.File.Path,
+			file.Client.Title, cannotInWords(loss.Reason, wording.JoinWords(wording.FirstFew(u.what))))
 		p.Report(f)
 	}
 }
 
-// reportMaybeExpanded notes the variables in the entries of a file of which it is not known
-// whether its client expands them.
+// reportMaybeExpanded notes the variables in the entries of a file for which mcplumb cannot
+// tell whether its client expands them.
 func reportMaybeExpanded(p *rule.Pass, file *mcp.GroupFile) {
 	c := file.Client
 	if file == file.Group.Source || c == nil || len(c.Syntaxes) > 0 || c.NoOthers || slices.Contains(c.Literal, secret.Braced) {
@@ -402,48 +416,47 @@ func reportMaybeExpanded(p *rule.Pass, file *mcp.GroupFile) {
 	}
 	if len(names) > 0 {
 		f.Severity = rule.Note
-		f.Message = wording.Say("nobody knows whether %s fills in a variable here (%s), or hands on the text", c.Title, wording.JoinWords(wording.FirstFew(names)))
+		f.Message = wording.Say("mcplumb cannot tell whether %s expands %s here or passes the text on", c.Title, wording.JoinWords(wording.FirstFew(names)))
 		p.Report(f)
 	}
 }
 
-// cannotInWords says what a client cannot say, as it follows on its name; what is what it
-// is about.
+// cannotInWords returns what a client cannot express, as a clause that follows its name; what
+// is the subject of it.
 func cannotInWords(reason mcp.LossReason, what string) string {
 	switch reason {
 	case mcp.NoTarget:
-		return "needs a program or an address"
+		return "needs a command or a URL"
 	case mcp.NoAddress:
-		return "takes no server with an address"
+		return "does not accept a server with a URL"
 	case mcp.NoHeaders:
-		return "takes no such header"
+		return "does not accept such a header"
 	case mcp.NoDirectory:
-		return "takes no working directory"
+		return "does not accept a working directory"
 	case mcp.NoSwitch:
-		return "cannot switch off a single server"
+		return "cannot disable a single server"
 	case mcp.NoName:
-		return "takes no server of that name"
+		return "does not accept a server with that name"
 	case mcp.SecretName:
-		return "is to get no credential, and one stands in the server's name"
+		return "must not get a credential, but the server's name contains one"
 	case mcp.NotSpoken:
-		return "is not known to speak " + what
+		return "may not support " + what
 	case mcp.NotExpanded:
-		return wording.Say("does not expand %s there", what)
+		return wording.Say("does not expand %s in that place", what)
 	case mcp.WouldExpand:
-		return wording.Say("would expand %s, which is meant as it is written", what)
+		return wording.Say("would expand %s, which is meant literally", what)
 	case mcp.NoPath:
-		return "has no variable for the directory that is meant"
+		return "has no variable for that directory"
 	case mcp.OtherStart:
 		return "starts programs in another directory"
 	case mcp.NoProject:
-		return "reads this file for no project"
+		return "does not read this file for any project"
 	}
-	return "has no word for " + what
+	return "has no setting for " + what
 }
 
-// DropCovered leaves out what other rules say of two entries of one server in a group of
-// the settings: OutOfStep, if it is one of the rules that have run, has said whether they may
-// differ, or the settings have.
+// DropCovered leaves out what other rules report about two entries of one server in a group
+// of the settings: OutOfStep, if it has run, or the settings decide whether they may differ.
 func DropCovered(repo *mcp.Repo, rules []*rule.Rule, findings []rule.Finding) []rule.Finding {
 	if len(repo.Groups) == 0 || !slices.Contains(rules, OutOfStep) {
 		return findings
@@ -454,17 +467,16 @@ func DropCovered(repo *mcp.Repo, rules []*rule.Rule, findings []rule.Finding) []
 		case configDrift, nameConflict, versionConflict:
 			return slices.ContainsFunc(rows[entryPlace{f.File.Path, f.Server}], func(r *mcp.GroupRow) bool { return holdsAll(r, f.Related) })
 		case aliasDrift:
-			isTold := func(c *mcp.Cell) bool {
+			isReported := func(c *mcp.Cell) bool {
 				return c.Server != nil && (c.IsRenamed() || hasNoName(c)) && c.Server.Name == f.Server && c.Server.Document.File.Path == f.File.Path
 			}
-			return slices.ContainsFunc(rows[entryPlace{f.File.Path, f.Server}], func(r *mcp.GroupRow) bool { return slices.ContainsFunc(r.Cells, isTold) })
+			return slices.ContainsFunc(rows[entryPlace{f.File.Path, f.Server}], func(r *mcp.GroupRow) bool { return slices.ContainsFunc(r.Cells, isReported) })
 		}
 		return false
 	})
 }
 
-// hasNoName reports whether the client of an entry does not take the name that it should
-// have.
+// hasNoName reports whether the client of an entry does not accept its right name.
 func hasNoName(c *mcp.Cell) bool {
 	return slices.ContainsFunc(c.Losses, func(l mcp.Loss) bool { return l.Reason == mcp.NoName })
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// shadowedServer finds entries that their client does not use, because another
-// file or entry goes before them.
+// shadowedServer finds entries that their client ignores, because it uses another file or
+// entry instead.
 var shadowedServer = &rule.Rule{
 	ID:       "shadowed-server",
-	Title:    "an entry that its client will not use",
+	Title:    "a client ignores an entry, because another file or entry replaces it",
 	Severity: rule.Note,
 	Reads:    reads.Present,
 	Run:      runShadowedServer,
@@ -46,19 +46,20 @@ func reportShadowedFile(p *rule.Pass, doc, by *mcp.Document) {
 			related = by.Servers[0].NameSpan
 		}
 	}
-	f.Message = wording.Say("%s reads %s and not this file: move its servers there, or remove them", doc.Clients[0].Title, by.File.Path)
+	f.Message = wording.Say("%s ignores this file, because it reads %s instead", doc.Clients[0].Title, by.File.Path)
+	f.Help = wording.Say("move these servers to %s, or delete them", by.File.Path)
 	f.Related = []rule.Related{{File: by.File, Span: related, Message: "read instead"}}
 	p.Report(f)
 }
 
 func reportOverridden(p *rule.Pass, s *mcp.Server, by *mcp.Override) {
 	f := rule.At(s)
-	taken := "a tool of that name"
+	from, has := "", "a tool with that name"
 	if s.Extra().Registry.Text != "" && by.ByHand {
-		f.Severity, taken = rule.Warning, "a tool of that name written by hand, while this one is from the registry"
+		f.Severity, from, has = rule.Warning, " (from the MCP registry)", "a handwritten tool with that name"
 	}
-	f.Message = wording.Say("%s does not load %q from here, because %s has %s: rename one of them, or remove this one",
-		s.Document.Clients[0].Title, s.Name, by.Document.File.Path, taken)
+	f.Message = wording.Say("%s ignores %q%s here, because %s has %s", s.Document.Clients[0].Title, s.Name, from, by.Document.File.Path, has)
+	f.Help = "rename one of the two, or delete this one"
 	f.Related = []rule.Related{{File: by.Document.File, Span: by.Span, Message: "loaded instead"}}
 	p.Report(f)
 }

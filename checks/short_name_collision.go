@@ -16,7 +16,7 @@ import (
 // a client shortens them.
 var shortNameCollision = &rule.Rule{
 	ID:       "short-name-collision",
-	Title:    "two servers want one short name",
+	Title:    "two servers have the same short name",
 	Severity: rule.Warning,
 	Fix:      rule.Unsafe,
 	Reads:    reads.Launched,
@@ -51,14 +51,13 @@ func reportRefusedCollision(p *rule.Pass, r compare.Repeat, fixes *shortNameFixe
 	first, later := r.First.Extra().Registry.Text, r.Entry.Extra().Registry.Text
 	f := rule.At(r.Entry)
 	f.Severity = rule.Error
-	f.Message = wording.Say("%s and %s are both called %q, and %s refuses two tools of one name", later, first, r.Entry.Name, r.Client.Title)
+	f.Message = wording.Say("%s and %s are both called %q, but %s refuses two tools with one name", later, first, r.Entry.Name, r.Client.Title)
+	f.Help = "rename one of the two"
 	if name := compare.OwnedName(later, r.Entry.Name); name != r.Entry.Name {
-		f.Message += wording.Say(": call this one %q", name)
+		f.Help = wording.Say("rename this one to %q", name)
 		f.Fixes, f.NoFixReason = fixes.rename(r.Entry, name)
-	} else {
-		f.Message += ": give one of them another name"
 	}
-	f.Related = []rule.Related{rule.SeeAlso(r.First, "%s has the name", first)}
+	f.Related = []rule.Related{rule.SeeAlso(r.First, "%s has this name", first)}
 	p.Report(f)
 }
 
@@ -72,13 +71,14 @@ func reportCollision(p *rule.Pass, short string, first, later *mcp.Server, fixes
 	} else if owner != "" && owner != ownerOf(first) {
 		f.Fixes, f.NoFixReason = fixes.rename(later, owner+"-"+later.Name[strings.LastIndexByte(later.Name, '/')+1:])
 	}
-	f.Message = wording.Say("%q and %q are different servers with the same short name, %q, and a client that shortens names keeps only one: rename one of them",
+	f.Message = wording.Say("%q and %q are different servers, but clients that shorten names call both %q and keep only one",
 		later.Name, first.Name, short)
-	f.Related = []rule.Related{rule.SeeAlso(first, "%s has the short name %q, too", wording.Runs(first), short)}
+	f.Help = "rename one of the two"
+	f.Related = []rule.Related{rule.SeeAlso(first, "%s also has the short name %q", wording.Runs(first), short)}
 	p.Report(f)
 }
 
-// ownerOf returns who a name or the package says that a server is from, "" if neither
+// ownerOf returns the owner that the name or the package of a server names, "" if neither
 // does.
 func ownerOf(s *mcp.Server) string {
 	for _, name := range []string{s.Name, s.Identity.Name} {
@@ -121,7 +121,7 @@ func (f *shortNameFixes) rename(s *mcp.Server, name string) (fixes []rule.Fix, n
 	isElsewhere := f.entries[compare.ByKey(s)] > len(f.renames.Copies.WithCopies(s)) || s.Locked != nil && s.Locked.Named(s.Name)
 	switch {
 	case isElsewhere:
-		return nil, "other files have the server under its name"
+		return nil, "other files also use this name for the server"
 	case short[identity.Short(name)]:
 		return nil, repair.NameIsTaken
 	}

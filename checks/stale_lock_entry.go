@@ -5,11 +5,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// staleLockEntry finds a locked entry that nothing permits or declares any
-// more.
+// staleLockEntry finds locked entries that nothing permits or declares any longer, or that
+// record no version.
 var staleLockEntry = &rule.Rule{
 	ID:       "stale-lock-entry",
-	Title:    "a locked entry is no longer permitted or declared",
+	Title:    "a locked entry is no longer used, or records no version",
 	Severity: rule.Note,
 	Fix:      rule.Safe,
 	Reads:    reads.InUse,

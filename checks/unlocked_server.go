@@ -27,12 +27,21 @@ func runUnlockedServer(p *rule.Pass) {
 	left := compare.Unlocked(compare.Running(p.Project.ClientFiles()))
 	for _, same := range compare.GroupBy(left, func(s *mcp.Server) string { return s.Name + "\x02" + compare.ByKey(s) }) {
 		f := rule.At(same[0])
-		f.Message = wording.Say("%q (%s) is not in %s: lock it with %s", same[0].Name, wording.Runs(same[0]), lock.File.Path, lock.Tool.Title)
+		f.Message = wording.Say("%q runs %s, which is not in %s", same[0].Name, wording.Runs(same[0]), lock.File.Path)
+		f.Help = lockWith(lock)
 		for _, other := range same[1:] {
-			f.Relate(rule.SeeAlso(other, "configured here, too"))
+			f.Relate(rule.SeeAlso(other, "also configured here"))
 		}
 		p.Report(f)
 	}
+}
+
+// lockWith is what to do about a server that a lockfile does not know.
+func lockWith(lock *mcp.Document) string {
+	if lock.Tool.Refresh != "" { // its tool is a command of mcplumb
+		return "run " + lock.Tool.Title
+	}
+	return wording.Say("lock it with %s", lock.Tool.Title)
 }
 
 // reportUnlockedSources reports servers of files that have a lockfile of their
@@ -46,7 +55,8 @@ func reportUnlockedSources(p *rule.Pass) {
 			for _, s := range doc.Servers {
 				if s.Locked == nil {
 					f := rule.At(s)
-					f.Message = wording.Say("%q is not in %s: lock it with %s", s.Name, lock.File.Path, lock.Tool.Title)
+					f.Message = wording.Say("%q is not in %s", s.Name, lock.File.Path)
+					f.Help = lockWith(lock)
 					p.Report(f)
 				}
 			}

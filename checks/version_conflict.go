@@ -48,19 +48,20 @@ func reportLockedVersion(p *rule.Pass, entry *mcp.LockEntry, s *mcp.Server, copi
 	f := rule.At(s)
 	f.Span = s.Identity.Version.Span
 	locked := entry.Target.Identity.Version.Text
-	todo := wording.Say("write %s, or update the lockfile", locked)
+	f.Message = wording.VersionMessage(s, locked, entry.Document.File.Path)
+	f.Help = wording.Say("pin %s, or update the lockfile", locked)
 	isHigher := entry.Document.Tool.HighestWins && s.Identity.Kind.System().Compare(s.Identity.Version.Text, locked) > 0
 	if isHigher {
-		todo = wording.Say("update the lockfile, or write %s", locked)
+		f.Help = wording.Say("update the lockfile, or pin %s", locked)
 	}
 	if reputation.IsKnownBad(repair.PackageOf(s), entry.Target.Identity.Version) {
-		todo = "update the lockfile, because something is published against what it has"
+		f.Message += wording.Say(", and an advisory or a malware report names %s", locked)
+		f.Help = "update the lockfile"
 	}
-	f.Message = wording.VersionMessage(s, locked, entry.Document.File.Path) + ": " + todo
 	f.Related = []rule.Related{{File: entry.Document.File, Span: entry.Target.Identity.Version.Span,
 		Message: wording.Say("pinned to %s here", locked)}}
 	if isHigher {
-		f.NoFixReason = wording.Say("%s takes the highest version, and the lockfile may be out of date", entry.Document.Tool.Title)
+		f.NoFixReason = wording.Say("%s uses the highest version, and the lockfile may be out of date", entry.Document.Tool.Title)
 	} else if source := repair.SourceOf(s); !fixed[source] {
 		fixed[source] = true
 		title := wording.Say("move %s from %s to %s, as in %s", s.Identity.Name, s.Identity.Version.Text, locked, entry.Document.File.Path)
@@ -95,26 +96,26 @@ func reportVersions(p *rule.Pass, same []*mcp.Server, copies *repair.Copies) {
 		}
 		f := rule.At(s)
 		f.Span = s.Identity.Version.Span
-		f.Message = wording.VersionMessage(s, written, agreed.Related[0].File.Path) + compare.SameVersion
+		f.Message, f.Help = wording.VersionMessage(s, written, agreed.Related[0].File.Path), compare.SameVersion
 		f.Related, f.MoreRelated = slices.Clone(agreed.Related), agreed.MoreRelated
 		f.Fixes, f.NoFixReason = fixes, noFixReason
 		p.Report(f)
 	}
 }
 
-// fixConflict takes all entries to the highest version that one of them has, unless
-// more of them change than a finding names, or says why not. Where somebody has raised
-// one that is generated, either that or its source may be what is meant.
+// fixConflict moves all entries to the highest version that one of them has, unless more of
+// them change than a finding names, or returns why not. Where a generated entry has a higher
+// version than its source, either of the two may be right.
 func fixConflict(same []*mcp.Server, usual string, copies *repair.Copies) (fixes []rule.Fix, noFixReason string) {
 	right, ok := repair.HighestOf(same)
 	if !ok {
-		return nil, "only you can tell which of the versions is meant to be the newer one"
+		return nil, "only you can tell which of the versions is the newer one"
 	}
 	id := &same[0].Identity
 	release := compare.ReleaseOf(id.Kind, right)
 	isSource := func(s *mcp.Server) bool { return s.Document.Scope == mcp.ScopeGenerator }
 	if release != usual && slices.ContainsFunc(same, isSource) {
-		return nil, wording.Say("either %s is what is meant, or what the entries are generated from", right.Text)
+		return nil, wording.Say("only you can tell whether %s is right, or the source of the generated entries", right.Text)
 	}
 	apart := slices.DeleteFunc(slices.Clone(same), func(s *mcp.Server) bool { return compare.VersionOf(&s.Identity) == release })
 	title := wording.Say("move %s to %s in %d files", id.Name, right.Text, len(apart))

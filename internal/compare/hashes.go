@@ -56,12 +56,12 @@ func judgeOneHash(value string) (hashState, string) {
 	case !known && (algorithm == "md5" || algorithm == "sha1"):
 		return HashWeak, algorithm + " can be forged"
 	case !known:
-		return HashWeak, wording.Say("%q is not a hash that proves anything", algorithm)
+		return HashWeak, wording.Say("%q is not an algorithm that proves anything", algorithm)
 	case digest == "":
 		return HashBroken, "the hash is empty"
 	case IsHex(digest):
 		if len(digest) != 2*size {
-			return HashBroken, wording.Say("%s has %d hex digits, not %d", algorithm, 2*size, len(digest))
+			return HashBroken, wording.Say("a %s hash has %d hex digits, this one has %d", algorithm, 2*size, len(digest))
 		}
 		return HashGood, ""
 	}
@@ -70,7 +70,7 @@ func judgeOneHash(value string) (hashState, string) {
 		return HashBroken, "the hash is neither hex nor base64"
 	}
 	if len(raw) != size {
-		return HashBroken, wording.Say("%s has %d bytes, not %d", algorithm, size, len(raw))
+		return HashBroken, wording.Say("a %s hash has %d bytes, this one has %d", algorithm, size, len(raw))
 	}
 	return HashGood, ""
 }
@@ -150,14 +150,14 @@ func JudgeShortHash(value string) (hashState, string) {
 	case strings.TrimSpace(value) == "":
 		return HashNone, ""
 	case !IsHex(digits):
-		return HashBroken, "it is neither a SHA-256 in hex nor tool: or capability: with four hex digits"
+		return HashBroken, "it is neither a SHA-256 in hex nor tool: or capability: with 4 hex digits"
 	case kind == "tool" || kind == "capability":
 		if len(digits) != 4 {
-			return HashBroken, wording.Say("%s: has 4 hex digits, not %d", kind, len(digits))
+			return HashBroken, wording.Say("%s: needs 4 hex digits, this one has %d", kind, len(digits))
 		}
-		return HashWeak, "four digits are easy to match"
+		return HashWeak, "4 hex digits are easy to match"
 	case len(digits) != 64:
-		return HashBroken, wording.Say("sha256 has 64 hex digits, not %d", len(digits))
+		return HashBroken, wording.Say("a sha256 hash has 64 hex digits, this one has %d", len(digits))
 	}
 	return HashGood, ""
 }

@@ -184,4 +184,4 @@ func VersionOf(id *identity.Identity) string { return ReleaseOf(id.Kind, id.Vers
 
 // SameVersion is what to do where no lockfile says which version is right: the one
 // that most files have may be the one to leave.
-const SameVersion = ": write the same version in both"
+const SameVersion = "pin the same version in both files"

@@ -24,7 +24,7 @@ func FillFor(r *mcp.Registries, entry *mcp.LockEntry) Fill {
 	}
 	pkg, ok := entry.Release()
 	if !ok {
-		return Fill{Why: "it is locked at no version that a registry has the hash of"}
+		return Fill{Why: "it is not locked at a version that a registry has a hash for"}
 	}
 	said := r.Of(pkg)
 	if said == nil {
@@ -35,9 +35,9 @@ func FillFor(r *mcp.Registries, entry *mcp.LockEntry) Fill {
 	case release == nil:
 		return Fill{Why: wording.Say("the registry %s has no such version", said.Registry)}
 	case len(release.Hashes) > 1:
-		return Fill{Why: wording.Say("it has %d files in the registry %s, and the lockfile has room for the hash of one", len(release.Hashes), said.Registry)}
+		return Fill{Why: wording.Say("it has %d files in the registry %s, but the lockfile has room for one hash", len(release.Hashes), said.Registry)}
 	case len(release.Hashes) == 0 || !isGood(release.Hashes[0]):
-		return Fill{Why: wording.Say("the registry %s publishes no hash of it that proves anything", said.Registry)}
+		return Fill{Why: wording.Say("the registry %s publishes no hash for it that proves anything", said.Registry)}
 	}
 	return Fill{Hash: withDash(compare.Strongest(release.Hashes[0])), registry: said.Registry}
 }
@@ -68,9 +68,9 @@ func (f *Fill) Fixes(entry *mcp.LockEntry, safety rule.Safety) []rule.Fix {
 	return []rule.Fix{{Title: wording.Say("write the hash of %q that the registry %s publishes", entry.Name, f.registry), Safety: safety, Edits: []edit.Change{change}}}
 }
 
-// FixWeakHash writes the hash that a registry publishes in the place of a weak one. Where
-// the two are of one release for certain, because the registry publishes the weak one as
-// well, it is safe; where they are not, somebody has to find out first.
+// FixWeakHash writes the hash that a registry publishes instead of a weak one. It is safe
+// where the two are certainly of one release, because the registry also publishes the weak
+// one; otherwise someone has to find out first.
 func FixWeakHash(r *mcp.Registries, entry *mcp.LockEntry) (fixes []rule.Fix, noFixReason string) {
 	f := FillFor(r, entry)
 	if f.Hash == "" {
@@ -80,7 +80,7 @@ func FixWeakHash(r *mcp.Registries, entry *mcp.LockEntry) (fixes []rule.Fix, noF
 	locked := compare.HashesIn(identity.Word{Text: entry.Pin.Integrity.Text})
 	published := compare.RegisteredHashes(r, pkg)
 	if _, _, isReplaced := compare.ReplacedHash(locked, published); isReplaced {
-		return nil, wording.Say("the registry %s publishes another one", f.registry)
+		return nil, wording.Say("the registry %s publishes another hash", f.registry)
 	}
 	safety := rule.Unsafe
 	if ofLocked, _ := compare.InOneAlgorithm(locked, published); len(ofLocked) > 0 {

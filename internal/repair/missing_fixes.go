@@ -25,19 +25,19 @@ func FixMissing(entry *mcp.LockEntry, files []*mcp.Document) (fixes []rule.Fix, 
 	}
 	files = slices.DeleteFunc(slices.Clone(files), func(d *mcp.Document) bool { return !reads.InUse.Has(d) || len(d.Loaders()) == 0 })
 	if len(files) != 1 {
-		return nil, "several files could have it"
+		return nil, "mcplumb cannot tell which file it belongs in"
 	}
 	if isWarnedOf(&entry.Target.Identity) {
-		return nil, "something is published against it"
+		return nil, "an advisory or a malware report names it"
 	}
 	s := &mcp.Server{Name: entry.Name, Document: files[0], Launch: launch, Identity: withoutPlaces(entry.Target.Identity)}
 	beside, where := placeOf(entry, files[0])
 	changes, losses := format.Add(s, beside, where)
 	if len(changes) == 0 || slices.ContainsFunc(losses, mcp.Loss.IsFatal) {
-		return nil, "the file cannot say all that is locked"
+		return nil, "the file cannot express everything that is locked"
 	}
 	return []rule.Fix{{
-		Title: wording.Say("configure %q in %s as it is locked", entry.Name, files[0].File.Path), Safety: rule.Unsafe, Edits: changes,
+		Title: wording.Say("add %q to %s as it is locked", entry.Name, files[0].File.Path), Safety: rule.Unsafe, Edits: changes,
 	}}, ""
 }
 

@@ -12,9 +12,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// WriteVersion returns the changes that put another version of a package in the place
-// of the one that some entries ask for, and whether that stands in all of them as it
-// is.
+// WriteVersion returns the changes that write another version of a package instead of the
+// one that some entries ask for, and whether all of them have that one as plain text.
 func WriteVersion(entries []*mcp.Server, pkg identity.Fetched, version string) (edits []edit.Change, ok bool) {
 	for _, s := range entries {
 		file := s.Document.File
@@ -33,7 +32,7 @@ func WriteVersion(entries []*mcp.Server, pkg identity.Fetched, version string) (
 }
 
 // NotWrittenPlainly says why a version is left as it is.
-const NotWrittenPlainly = "the version is written in a way in which no part of it can be changed safely"
+const NotWrittenPlainly = "mcplumb cannot change the version safely as it is written"
 
 // PackageOf returns the package that a server is.
 func PackageOf(s *mcp.Server) identity.Fetched {
@@ -58,7 +57,7 @@ func FixVersions(apart []*mcp.Server, copies *Copies, title string, version iden
 		case !isWrittenAs(pkg, version):
 			return nil, wording.Say("%s and %s are not written in the same form", pkg.Version.Text, version.Text)
 		case reputation.IsKnownBad(pkg, version):
-			return nil, wording.Say("something is published against %s", version.Text)
+			return nil, wording.Say("an advisory or a malware report names %s", version.Text)
 		case s.Shared:
 			return nil, KeptBecause(s)
 		case !ok || len(edits) == 0:
@@ -69,8 +68,8 @@ func FixVersions(apart []*mcp.Server, copies *Copies, title string, version iden
 	return []rule.Fix{fix}, ""
 }
 
-// isWrittenAs reports whether a version can stand where that of a package does: a digest
-// is no tag, and the tags of images and of Go have a v or none.
+// isWrittenAs reports whether a version can replace the version of a package: a digest is
+// not a tag, and the tags of images and of Go have a v or none.
 func isWrittenAs(pkg identity.Fetched, version identity.Version) bool {
 	hasV := func(v identity.Version) bool { return strings.HasPrefix(v.Text, "v") }
 	sameMark := pkg.Kind != identity.OCI && pkg.Kind != identity.Go || hasV(pkg.Version) == hasV(version)

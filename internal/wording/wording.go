@@ -175,5 +175,21 @@ func Few(words []string) []string {
 // VersionMessage returns which two versions a server is pinned to. What to do depends on
 // where the other one is.
 func VersionMessage(s *mcp.Server, other, where string) string {
-	return Say("%s is pinned to %s here but to %s in %s", &s.Identity, s.Identity.Version.Text, other, where)
+	return Say("%s is pinned to %s here but to %s in %s", &s.Identity, ShortVersion(s.Identity.Version.Text), ShortVersion(other), where)
+}
+
+// ShortVersion returns a version as a message shows it, of a commit or a digest the beginning.
+func ShortVersion(text string) string {
+	const ofCommit, ofDigest = 7, 12
+	algorithm, digits, isDigest := strings.Cut(strings.TrimSpace(text), ":")
+	if !isDigest {
+		algorithm, digits = "", algorithm
+	}
+	switch isHex := strings.Trim(digits, "0123456789abcdef") == ""; {
+	case isHex && isDigest && len(digits) == 64:
+		return algorithm + ":" + digits[:ofDigest] + "…"
+	case isHex && !isDigest && len(digits) == 40:
+		return digits[:ofCommit] + "…"
+	}
+	return strings.TrimSpace(text)
 }

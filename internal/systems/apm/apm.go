@@ -28,9 +28,10 @@ func ReportManifestCollisions(p *rule.Pass) {
 				first[short] = s
 			case s.Identity.Kind == identity.None || before.Identity.Kind == identity.None:
 				f := rule.At(s)
-				f.Message = wording.Say("%q and %q are both called %q in the files of most clients, so apm overwrites one with the other: keep only one of them",
+				f.Message = wording.Say("%q and %q are both called %q in the files of most clients, so apm overwrites one with the other",
 					s.Name, before.Name, short)
-				f.Related = []rule.Related{rule.SeeAlso(before, "called %q, too", short)}
+				f.Help = "keep only one of the two"
+				f.Related = []rule.Related{rule.SeeAlso(before, "also called %q", short)}
 				p.Report(f)
 			}
 		}

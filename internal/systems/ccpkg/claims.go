@@ -62,7 +62,7 @@ func (c *claims) declare(group []*declaredServer, installed map[string]bool) []s
 			isThere[by.Text] = true
 			declared = append(declared, by.Text)
 		case !installed[by.Text] && by.Text == c.entry.Claims.Active.Text:
-			c.change(edit.Remove(c.file, by.Span), "take %q out of declared_by", by.Text)
+			c.change(edit.Remove(c.file, by.Span), `remove %q from "declared_by"`, by.Text)
 		}
 	}
 	for _, b := range group {
@@ -73,7 +73,7 @@ func (c *claims) declare(group []*declaredServer, installed map[string]bool) []s
 		if !isThere[name] {
 			isThere[name] = true
 			declared = append(declared, name)
-			c.change(edit.Append(c.file, c.entry.Claims.DeclaredBySpan, edit.String(name), edit.Where{}), "add %q to declared_by", name)
+			c.change(edit.Append(c.file, c.entry.Claims.DeclaredBySpan, edit.String(name), edit.Where{}), `add %q to "declared_by"`, name)
 		}
 	}
 	return declared
@@ -102,14 +102,14 @@ func (c *claims) highest(declared []string) string {
 // installed, client files get no lower version by that.
 func (c *claims) take(name string, copies *repair.Copies, isInstalled bool) {
 	if c.entry.Claims.Active.Text != name {
-		c.write(c.entry.Claims.Active, name, "write %q as active_source")
+		c.write(c.entry.Claims.Active, name, `set "active_source" to %q`)
 	}
 	b := c.brings[name]
 	if b == nil || !version.IsSemantic(b.version()) {
 		return
 	}
 	if c.entry.Pin.Release() != b.version() {
-		c.write(c.entry.Pin.Version, b.version(), "write %s as version")
+		c.write(c.entry.Pin.Version, b.version(), `set "version" to %s`)
 	}
 	own := c.entry.Target.Origin.Version
 	if own.Release() == "" || own.Release() == b.version() {

@@ -11,10 +11,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// ReportPackageConflicts reports names for which ccpkg would have to ask: two
-// packages bring different servers, or a package another one than the lockfile
-// shares or a client file runs. It fails where no file answers. A lockfile whose
-// entry a client file contradicts is config-changed.
+// ReportPackageConflicts reports names for which ccpkg must ask: two packages bring different
+// servers, or a package brings another one than the lockfile shares or a client file runs.
+// ccpkg fails where it cannot ask. A client file that contradicts a locked entry is for
+// config-changed.
 func ReportPackageConflicts(p *rule.Pass) {
 	groups := declaredServers(p.Project)
 	if len(groups) == 0 {
@@ -39,9 +39,9 @@ func ReportPackageConflicts(p *rule.Pass) {
 	}
 }
 
-// ReportOtherChecksums reports a server that one package fetches from where another one
-// does, with another checksum: what is there has one of them at most, so that one of the
-// packages cannot be installed.
+// ReportOtherChecksums reports a server that two packages fetch from one address with
+// different checksums: at most one of them is right, so one of the packages cannot be
+// installed.
 func ReportOtherChecksums(p *rule.Pass) {
 	first := map[string]*declaredServer{}
 	for _, group := range declaredServers(p.Project) {
@@ -56,9 +56,10 @@ func ReportOtherChecksums(p *rule.Pass) {
 				first[source] = b
 			case !compare.MatchesHash(was.declaration.Checksum.Text, sum.Text):
 				f := rule.Finding{File: b.doc.File, Span: sum.Span, Server: b.declaration.Name}
-				f.Message = wording.Say("%q is fetched from where %q of %q is, with another checksum, and one of the two is wrong: install the package again that has the old one",
+				f.Message = wording.Say("%q has another checksum than %q in %q, but both are downloaded from one address, so one of the two is wrong",
 					b.declaration.Name, was.declaration.Name, was.doc.BundleName())
-				f.Related = []rule.Related{{File: was.doc.File, Span: was.declaration.Checksum.Span, Message: "the other checksum"}}
+				f.Help = "install the package with the old checksum again"
+				f.Related = []rule.Related{{File: was.doc.File, Span: was.declaration.Checksum.Span, Message: "the other checksum is here"}}
 				p.Report(f)
 			}
 		}
@@ -105,10 +106,11 @@ func reportPackageConflict(p *rule.Pass, b *declaredServer, where string, other 
 		File: b.doc.File, Span: b.declaration.NameSpan, Severity: rule.Error,
 		Server: name, Identity: b.identity().Shown(), Related: []rule.Related{see},
 	}
-	f.Message = wording.Say("the package %q brings another server called %q than %s: ccpkg cannot install both, call this one %q",
-		b.doc.BundleName(), name, where, b.doc.BundleName()+b.doc.Tool.Joint+name)
+	f.Message = wording.Say("the package %q brings another server called %q than %s, so ccpkg cannot install both", b.doc.BundleName(), name, where)
+	f.Help = wording.Say("rename this one to %q", b.doc.BundleName()+b.doc.Tool.Joint+name)
 	if key := b.identity().Key(); key != "" && key == other.Key() {
-		f.Message += wording.Say(" (both run %s, but ccpkg compares commands word by word)", b.identity())
+		f.Message = wording.Say("%q in the package %q and in %s runs %s, but ccpkg compares commands word by word, so it cannot install both",
+			name, b.doc.BundleName(), where, b.identity().InSentence())
 	} else {
 		f.Fixes = names.rename(b)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// ReportDeclarers holds every shared server against the packages that bring it.
+// ReportDeclarers compares every shared server with the packages that bring it.
 func ReportDeclarers(p *rule.Pass) {
 	lock := lockOf(p.Project)
 	if lock == nil {
@@ -76,7 +76,8 @@ func reportUndeclared(p *rule.Pass, entry *mcp.LockEntry, group []*declaredServe
 		}
 		f := rule.AtEntry(entry)
 		f.Span = entry.Claims.DeclaredBySpan
-		f.Message = wording.Say("the package %q declares %q, too, and is not in declared_by: add it", b.doc.BundleName(), entry.Name)
+		f.Message = wording.Say(`the package %q also declares %q, but is not in "declared_by"`, b.doc.BundleName(), entry.Name)
+		f.Help = wording.Say(`add %q to "declared_by"`, b.doc.BundleName())
 		f.Related = []rule.Related{b.see("declared here")}
 		p.Report(f)
 	}
@@ -95,8 +96,9 @@ func reportNotBrought(p *rule.Pass, entry *mcp.LockEntry, installed map[string]b
 		}
 		f := rule.AtEntry(entry)
 		f.Span = by.Span
-		f.Message = wording.Say("%q is declared by %q, whose template does not have it: take %[2]q out of declared_by, or install the package again", entry.Name, by.Text)
-		f.Related = []rule.Related{{File: t.doc.File, Span: t.doc.Root, Message: "the template"}}
+		f.Message = wording.Say(`"declared_by" of %q lists %q, whose template does not have it`, entry.Name, by.Text)
+		f.Help = wording.Say(`remove %q from "declared_by", or install the package again`, by.Text)
+		f.Related = []rule.Related{{File: t.doc.File, Span: t.doc.Root, Message: "the template is here"}}
 		p.Report(f)
 	}
 }
@@ -195,14 +197,14 @@ func reportGoneSource(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
 	}
 	f := rule.AtEntry(entry)
 	f.Span = active.Span
-	f.Message = wording.Say("%q is taken from %q, which is not installed: write ", entry.Name, active.Text)
+	f.Message = wording.Say(`"active_source" of %q is %q, which is not installed`, entry.Name, active.Text)
 	switch next := r.next(); {
 	case next == "":
-		f.Message += wording.Say("the one of %s with the highest version as active_source", wording.JoinWords(wording.InQuotes(r.installed)))
+		f.Help = wording.Say("set it to the one of %s with the highest version", wording.JoinWords(wording.InQuotes(r.installed)))
 	case r.versions[next] != "":
-		f.Message += wording.Say("%q as active_source and %s as version", next, r.versions[next])
+		f.Help = wording.Say(`set it to %q, and "version" to %s`, next, r.versions[next])
 	default:
-		f.Message += wording.Say("%q as active_source", next)
+		f.Help = wording.Say("set it to %q", next)
 	}
 	p.Report(f)
 }
@@ -217,7 +219,8 @@ func reportActive(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
 	}
 	f := rule.AtEntry(entry)
 	f.Span = orSpan(active.Span, entry.NameSpan)
-	f.Message = wording.Say("active_source of %q is %q, but %q is the first that declares the highest version: write %[3]q", entry.Name, active.Text, r.highest.doc.BundleName())
+	f.Message = wording.Say(`"active_source" of %q is %q, but %q is the first that declares the highest version`, entry.Name, active.Text, r.highest.doc.BundleName())
+	f.Help = wording.Say("set it to %q", r.highest.doc.BundleName())
 	f.Related = []rule.Related{r.highest.see("declared here")}
 	p.Report(f)
 }
@@ -240,7 +243,8 @@ func reportVersion(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
 	}
 	f := rule.AtEntry(entry)
 	f.Span = orSpan(entry.Pin.Version.Span, entry.NameSpan)
-	f.Message = wording.Say("the version of %q is %s, but the highest that a package declares is %s: write %[3]s", entry.Name, orNull(entry.Pin.Version.Text), highest)
+	f.Message = wording.Say("the version of %q is %s, but the highest that a package declares is %s", entry.Name, orNull(entry.Pin.Version.Text), highest)
+	f.Help = wording.Say("write %s", highest)
 	f.Related = []rule.Related{r.highest.see("declared here")}
 	p.Report(f)
 }

@@ -33,14 +33,15 @@ func ReportMissingMerged(p *rule.Pass) {
 				}
 				p.Report(rule.Finding{
 					File: lock.File, Span: merged.Span, Server: merged.Name,
-					Message: wording.Say("%q was installed with a package, but is not in client config: install the package again, or uninstall it", merged.Name),
+					Message: wording.Say("%q was installed with a package, but no client's file has it", merged.Name),
+					Help:    "install the package again, or uninstall it",
 				})
 			}
 		}
 	}
 }
 
-// ReportNotDeclared reports shared servers that no package brings any more.
+// ReportNotDeclared reports shared servers that no package brings any longer.
 func ReportNotDeclared(p *rule.Pass) {
 	for lock := range p.Lockfiles() {
 		installed := lock.Lock.Installed()
@@ -50,7 +51,7 @@ func ReportNotDeclared(p *rule.Pass) {
 			}
 			if why := notDeclared(installed, entry); why != "" {
 				f := rule.AtEntry(entry)
-				f.Message = why
+				f.Message, f.Help = why, wording.Say("remove %q from the lockfile", entry.Name)
 				f.Fixes = fixNotDeclared(entry)
 				p.Report(f)
 			}
@@ -58,10 +59,10 @@ func ReportNotDeclared(p *rule.Pass) {
 	}
 }
 
-// notDeclared says why a shared server has no package left, or "".
+// notDeclared returns why a shared server has no package left, or "".
 func notDeclared(installed map[string]bool, entry *mcp.LockEntry) string {
 	if len(entry.Claims.DeclaredBy) == 0 {
-		return wording.Say("%q is locked, but no package declares it: remove it from the lockfile", entry.Name)
+		return wording.Say("%q is locked, but no package declares it", entry.Name)
 	}
 	var names []string
 	for _, by := range entry.Claims.DeclaredBy {
@@ -70,7 +71,7 @@ func notDeclared(installed map[string]bool, entry *mcp.LockEntry) string {
 		}
 		names = append(names, by.Text)
 	}
-	return wording.Say("%q is locked, but no package that declares it is installed (%s): remove it from the lockfile", entry.Name, strings.Join(names, ", "))
+	return wording.Say("%q is locked, but no package that declares it is installed (%s)", entry.Name, strings.Join(names, ", "))
 }
 
 // ReportUndeclaredSettings reports values that a template asks for and that the
@@ -117,7 +118,7 @@ func undeclaredSetting(w identity.Word, declared []string) identity.Word {
 	}
 }
 
-// fixNotDeclared takes an entry out of the lockfile that nothing declares, which is safe
+// fixNotDeclared removes an entry from the lockfile that nothing declares, which is safe
 // where no client file has its server.
 func fixNotDeclared(entry *mcp.LockEntry) []rule.Fix {
 	if len(entry.Claims.DeclaredBy) > 0 || entry.Claims.DeclaredBySpan.IsZero() {

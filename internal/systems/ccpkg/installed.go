@@ -11,7 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// ReportInstalled holds what is installed against the lockfile: the version of
+// ReportInstalled compares what is installed with the lockfile: the version of
 // an unpacked package, and the archives that ccpkg falls back to when the active
 // source of a shared server goes. Where the cache is not committed, nothing is
 // known of archives.
@@ -33,14 +33,16 @@ func ReportInstalled(p *rule.Pass) {
 		}
 		f := rule.Finding{File: lock.File, Span: pkg.Version.Span}
 		if m := manifests[pkg.Name]; m != nil && m.Bundle.Manifest.Version.Text != pkg.Version.Text {
-			f.Message = wording.Say("the package %q is locked at %s, but its manifest says %s: install it again", pkg.Name, pkg.Version.Text, orNull(m.Bundle.Manifest.Version.Text))
+			f.Message = wording.Say("the package %q is locked at %s, but its manifest says %s", pkg.Name, pkg.Version.Text, orNull(m.Bundle.Manifest.Version.Text))
+			f.Help = "install it again"
 			f.Related = []rule.Related{{File: m.File, Span: orSpan(m.Bundle.Manifest.Version.Span, m.Bundle.Manifest.NameSpan), Message: "unpacked here"}}
 			p.Report(f)
 		}
 		archive := pkg.Name + "-" + pkg.Version.Text + ".ccpkg"
 		if shares[pkg.Name] && !pkg.Linked && len(archives) > 0 && !archives[archive] {
 			f.Severity, f.Related = rule.Warning, nil
-			f.Message = wording.Say("the archive %s is not in the committed cache, so ccpkg cannot fall back to %q for a shared server: commit it too", archive, pkg.Name)
+			f.Message = wording.Say("the archive %s is not in the committed cache, so ccpkg cannot fall back to %q for a shared server", archive, pkg.Name)
+			f.Help = "add the archive to the repository"
 			p.Report(f)
 		}
 	}
@@ -72,8 +74,8 @@ func ReportUnrecorded(p *rule.Pass) {
 			}
 			p.Report(rule.Finding{
 				File: b.doc.File, Span: b.declaration.NameSpan, Server: name, Identity: b.identity().Shown(), Severity: rule.Warning,
-				Message: wording.Say("the package %q brings %q, which %s has neither in shared_mcp_servers nor in merged_mcp_servers of the package, so it stays where the package goes: install the package again",
-					pkg.Name, name, lock.File.Path),
+				Message: wording.Say(`the package %q brings %q, but "shared_mcp_servers" and its "merged_mcp_servers" do not have it, so it stays when the package goes`, pkg.Name, name),
+				Help:    "install the package again",
 				Related: []rule.Related{{File: lock.File, Span: pkg.NameSpan, Message: "the package is installed"}},
 			})
 		}

@@ -32,13 +32,14 @@ func reportPackageVersion(p *rule.Pass, b, usual *declaredServer) {
 	version, top := b.declaration.Origin.Version, usual.declaration.Origin.Version
 	f := rule.Finding{File: b.doc.File, Span: b.asked(), Server: b.declaration.Name, Identity: b.identity().Shown()}
 	if isPinned(b) && isPinned(usual) {
-		f.Message = wording.VersionMessage(b.server, top.Text, usual.doc.File.Path) + compare.SameVersion
+		f.Message, f.Help = wording.VersionMessage(b.server, top.Text, usual.doc.File.Path), compare.SameVersion
 		f.NoFixReason = "ccpkg would install the package again as it was published"
 		f.Related = []rule.Related{{File: usual.doc.File, Span: usual.asked(), Message: wording.Say("pinned to %s here", top.Text)}}
 	} else {
-		f.Message = wording.Say("the package %q asks for %s of %q, but %q for %s, so ccpkg takes the two for different servers: write the same version in both",
+		f.Message = wording.Say("the package %q asks for %s of %q, but %q for %s, so ccpkg treats the two as different servers",
 			b.doc.BundleName(), version.Text, b.declaration.Name, usual.doc.BundleName(), top.Text)
-		f.Related = []rule.Related{{File: usual.doc.File, Span: usual.asked(), Message: wording.Say("%s is asked for here", top.Text)}}
+		f.Help = "write the same version in both"
+		f.Related = []rule.Related{{File: usual.doc.File, Span: usual.asked(), Message: wording.Say("asks for %s here", top.Text)}}
 	}
 	p.Report(f)
 }

@@ -16,14 +16,15 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// ReportToolsHash reports hashes that are not those of the tools beside them.
+// ReportToolsHash reports hashes that do not match the tools next to them.
 func ReportToolsHash(p *rule.Pass) {
 	for lock := range p.Lockfiles() {
 		for _, entry := range lock.Lock.Entries {
 			if hash := entry.Tools.Hash; hash.Text != "" && hash.Text != toolsHash(entry.Tools.Names) {
 				f := rule.AtEntry(entry)
 				f.Span = hash.Span
-				f.Message = wording.Say("tools_hash of %q is not the hash of its tools, so one of the two was changed by hand: restore it, or lock the server again", entry.Name)
+				f.Message = wording.Say(`"tools_hash" of %q does not match its list of tools, so one of the two was edited by hand`, entry.Name)
+				f.Help = "restore the old value, or lock the server again"
 				f.Fixes = fixToolsHash(entry)
 				p.Report(f)
 			}
@@ -31,14 +32,14 @@ func ReportToolsHash(p *rule.Pass) {
 	}
 }
 
-// fixToolsHash writes the hash of the tools that stand there, if any do: where none is
-// left, the hash is the only trace of them.
+// fixToolsHash writes the hash of the listed tools, if there are any: of an empty list the
+// hash is the only trace.
 func fixToolsHash(entry *mcp.LockEntry) []rule.Fix {
 	hash := toolsHash(entry.Tools.Names)
 	if hash == "" {
 		return nil
 	}
-	return repair.OneChange(wording.Say("recompute tools_hash of %q from its tools", entry.Name), edit.Rename(entry.Document.File, entry.Tools.Hash.Span, hash))
+	return repair.OneChange(wording.Say(`recompute "tools_hash" of %q from its tools`, entry.Name), edit.Rename(entry.Document.File, entry.Tools.Hash.Span, hash))
 }
 
 // toolsHash is mcp-tap's hash over the names of a server's tools, "" for none.
@@ -60,15 +61,15 @@ func ReportEmptiedTools(p *rule.Pass) {
 			}
 			f := rule.AtEntry(entry)
 			f.Span = entry.Tools.Emptied
-			f.Message = wording.Say("no tool of %q is locked, because its last health check failed and mcp-tap emptied the list: lock it again", entry.Name)
+			f.Message = wording.Say("no tool of %q is locked, because its last health check failed and mcp-tap emptied the list", entry.Name)
+			f.Help = "lock the server again once it starts"
 			p.Report(f)
 		}
 	}
 }
 
-// ReportLatest reports the packages that are locked at "latest", which says
-// nothing: once for the lockfile, as mcp-tap writes it unless it is given a
-// version.
+// ReportLatest reports the packages that are locked at "latest", which names no version:
+// once for the lockfile, because mcp-tap writes it wherever it gets no version.
 func ReportLatest(p *rule.Pass) {
 	for lock := range p.Lockfiles() {
 		if !lock.Tool.LeavesHashes {
@@ -85,9 +86,13 @@ func ReportLatest(p *rule.Pass) {
 		}
 		f := rule.AtEntry(latest[0])
 		f.Span = latest[0].Pin.Version.Span
-		f.Message = wording.Say(`%s locked at "latest", which does not tell the version that was installed: write an exact version and lock again`, areOrIs(latest))
+		f.Message = wording.Say(`%s locked at "latest", which does not record the installed version`, areOrIs(latest))
+		f.Help = "write an exact version, and lock again"
+		if len(latest) > 1 {
+			f.Help = "write exact versions, and lock again"
+		}
 		for _, entry := range latest[1:min(len(latest), 1+rule.MaxRelated)] {
-			f.Related = append(f.Related, rule.Related{File: lock.File, Span: entry.Pin.Version.Span, Message: `locked at "latest", too`})
+			f.Related = append(f.Related, rule.Related{File: lock.File, Span: entry.Pin.Version.Span, Message: `also locked at "latest"`})
 		}
 		p.Report(f)
 	}

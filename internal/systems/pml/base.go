@@ -166,7 +166,7 @@ func ReportAddressHashes(p *rule.Pass) {
 		entry := other.entry
 		f := rule.AtEntry(entry)
 		f.Span, f.Severity = entry.Pin.Integrity.Span, rule.Note
-		f.Message = wording.Say("the integrity of %q does not match %q as configured here, so it was locked for another address, other variables, or tools that no file lists",
+		f.Message = wording.Say("the integrity of %q does not match %q as configured here, so it was locked for another address, other variables, or tools not listed here",
 			entry.Name, other.server.Name)
 		f.Help = "find out which, or let PML fetch the tool again"
 		f.Related = []rule.Related{rule.SeeAlso(other.server, "configured here")}

@@ -40,16 +40,16 @@ func ReportMissingTools(p *rule.Pass) {
 			seen[entry.Tools.Server] = true
 			f := rule.AtEntry(entry)
 			f.Server = entry.Tools.Server
-			f.Message = wording.Say("%q is in the lockfile, but not in client config (no file here configures the server %q): configure it again, or remove it from the lockfile",
-				entry.Name, entry.Tools.Server)
+			f.Message = wording.Say("%q is locked, but no file here configures its server %q", entry.Name, entry.Tools.Server)
+			f.Help = wording.Say("add the server to a client's file, or remove %q from the lockfile", entry.Name)
 			p.Report(f)
 		}
 	}
 }
 
-// ReportStartedTwice reports servers of PML's own file that a client of the
-// project starts, too, under that name: PML is a server of clients itself, and
-// what it starts is there twice.
+// ReportStartedTwice reports servers of PML's own file that a client of the project also
+// starts under that name: PML is itself a server of clients, so they get twice what it
+// starts.
 func ReportStartedTwice(p *rule.Pass) {
 	files := p.Project.ClientFiles()
 	own := slices.DeleteFunc(slices.Clone(files), func(d *mcp.Document) bool { return d.Format != "pml" })
@@ -65,8 +65,9 @@ func ReportStartedTwice(p *rule.Pass) {
 	for _, s := range compare.Running(own) {
 		if other := started[s.Name+"\x00"+compare.ByConfig(s)]; other != nil {
 			f := rule.At(s)
-			f.Message = wording.Say("%q is in %s, too, and is started twice where PML runs beside it: remove one of them", s.Name, other.Document.File.Path)
-			f.Related = []rule.Related{rule.SeeAlso(other, "started here, too")}
+			f.Message = wording.Say("%q is also in %s, so it starts twice where that client runs PML", s.Name, other.Document.File.Path)
+			f.Help = "remove one of the two entries"
+			f.Related = []rule.Related{rule.SeeAlso(other, "also started here")}
 			p.Report(f)
 		}
 	}
@@ -90,7 +91,7 @@ func ReportPlainCloud(p *rule.Pass) {
 	}
 }
 
-// ReportNotPermitted reports locked tools that nothing permits any more.
+// ReportNotPermitted reports locked tools that nothing permits any longer.
 func ReportNotPermitted(p *rule.Pass) {
 	permitted := permissionsOf(p.Project)
 	for lock := range p.Lockfiles() {
@@ -100,7 +101,7 @@ func ReportNotPermitted(p *rule.Pass) {
 		for _, entry := range lock.Lock.Entries {
 			if why := notPermitted(permitted, entry); why != "" {
 				f := rule.AtEntry(entry)
-				f.Message = why
+				f.Message, f.Help = why, "remove the entry from the lockfile"
 				f.Fixes = fixNotPermitted(p.Project, entry)
 				p.Report(f)
 			}
@@ -108,8 +109,8 @@ func ReportNotPermitted(p *rule.Pass) {
 	}
 }
 
-// ReportNotValidated reports, once for a lockfile, tools that PML has not held against their
-// registry for longer than the settings want.
+// ReportNotValidated reports, once for a lockfile, tools that PML has not compared with their
+// registry for longer than the settings allow.
 func ReportNotValidated(p *rule.Pass) {
 	before := p.Repo.StaleBefore
 	if before == "" {
@@ -126,8 +127,9 @@ func ReportNotValidated(p *rule.Pass) {
 			}
 			f := rule.AtEntry(entry)
 			f.Span = at.Span
-			f.Message = wording.Say("%q was last validated on %s, and the settings want it since %s (max-lock-age): let PML fetch it again", entry.Name, at.Text[:len(before)], before)
-			f.Group = rule.Group{Key: "validated\x00" + lock.File.Path, Message: wording.Say("nor was %q since", entry.Name)}
+			f.Message = wording.Say(`%q was last validated on %s, but "max-lock-age" in the settings allows no date before %s`, entry.Name, at.Text[:len(before)], before)
+			f.Help = "let PML fetch it again"
+			f.Group = rule.Group{Key: "validated\x00" + lock.File.Path, Message: wording.Say("%q was not validated since then either", entry.Name)}
 			p.Report(f)
 		}
 	}
@@ -167,9 +169,9 @@ func permissionsOf(p *mcp.Project) *permissions {
 	return nil
 }
 
-// notPermitted says why a locked tool is not run any more, or "". Where the key names
-// another tool than the full name, one of the two is wrong, and which is not known:
-// neither may be permitted then.
+// notPermitted returns why a locked tool no longer runs, or "". Where the key names another
+// tool than the full name, nothing tells which of the two is wrong: neither may be permitted
+// then.
 func notPermitted(permitted *permissions, entry *mcp.LockEntry) string {
 	if permitted == nil || entry.Tools.Permission == "" {
 		return ""
@@ -180,18 +182,18 @@ func notPermitted(permitted *permissions, entry *mcp.LockEntry) string {
 	return permitted.excludes(entry.Name, entry.Tools.Permission)
 }
 
-// excludes says why a tool ("filesystem:read_file") of an entry is not run, or "".
+// excludes returns why a tool ("filesystem:read_file") of an entry is not run, or "".
 // While nothing is allowed and nothing is to be asked for, PML asks for every tool
 // that is not denied.
 func (p *permissions) excludes(entry, tool string) string {
 	if pattern := p.deny.permits(entry, tool); pattern != "" {
-		return wording.Say("%q is locked and never runs, because %q denies it: remove it from the lockfile", entry, pattern)
+		return wording.Say("%q is locked but never runs, because %q denies it", entry, pattern)
 	}
 	if len(p.allow.words) == 0 && len(p.ask.words) == 0 {
 		return ""
 	}
 	if p.allow.permits(entry, tool) == "" && p.ask.permits(entry, tool) == "" {
-		return wording.Say("%q is locked, but no pattern allows %q or asks for it: remove it from the lockfile", entry, tool)
+		return wording.Say("%q is locked, but no pattern allows %q or asks for it", entry, tool)
 	}
 	return ""
 }
@@ -263,15 +265,16 @@ func ReportNameHashes(p *rule.Pass) {
 			}
 			f := rule.AtEntry(entry)
 			f.Span = entry.Pin.Integrity.Span
-			f.Message = wording.Say("the integrity of %q begins with %s, but its full name ends in %s, so one of the two was changed by hand: restore it, or fetch the tool again",
+			f.Message = wording.Say("the integrity of %q begins with %s, but its full name ends in %s, so one of the two was edited by hand",
 				entry.Name, short, entry.Tools.NameHash.Text)
+			f.Help = "restore the old value, or let PML fetch the tool again"
 			p.Report(f)
 		}
 	}
 }
 
-// ReportTwoHashes reports tools that two entries of a lockfile hold to different hashes.
-// PML finds the one by the key without a hash.
+// ReportTwoHashes reports tools that two entries of a lockfile lock by different hashes.
+// PML finds the one whose key has no hash.
 func ReportTwoHashes(p *rule.Pass) {
 	for lock := range p.Lockfiles() {
 		if !lock.Tool.PerTool {
@@ -287,9 +290,10 @@ func ReportTwoHashes(p *rule.Pass) {
 			case !compare.MatchesHash(other.Pin.Integrity.Text, entry.Pin.Integrity.Text):
 				f := rule.AtEntry(entry)
 				f.Span = entry.Pin.Integrity.Span
-				f.Message = wording.Say("%q holds the tool %q to another hash than %q does, so one of the two is wrong: find out which, and remove that entry",
+				f.Message = wording.Say("%q locks the tool %q by another hash than %q does, so one of the two is wrong",
 					entry.Name, entry.Tools.FullName, other.Name)
-				f.Related = []rule.Related{{File: lock.File, Span: other.Pin.Integrity.Span, Message: "the other hash"}}
+				f.Help = "find out which, and remove that entry"
+				f.Related = []rule.Related{{File: lock.File, Span: other.Pin.Integrity.Span, Message: "the other hash is here"}}
 				p.Report(f)
 			}
 		}
@@ -495,31 +499,34 @@ func ReportRefusals(p *rule.Pass) { repair.ReportFixedRefusals(p, &Wordings, fix
 // Wordings are the reasons for which a locked tool cannot be used.
 var Wordings = refusal.Wordings{
 	mcp.NotApproved: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%q was never approved, so %s asks again before it runs: approve it, or remove it from the lockfile", r.Name, r.Tool), ""
+		return wording.Say("%q was never approved, so %s asks again before it runs", r.Name, r.Tool), "approve it, or remove it from the lockfile"
 	}},
 	mcp.ToolType: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
 		types := wording.JoinWith(r.Want, "or")
 		if r.Got == "" {
-			return wording.Say("%q has no type, so nobody can tell which it is of %s: fetch the tool again with %s", r.Name, types, r.Tool), ""
+			return wording.Say("%q has no type, so mcplumb cannot tell whether it is %s", r.Name, types), wording.Say("let %s fetch the tool again", r.Tool)
 		}
-		return wording.Say("%q has the type %q, but a tool of %s is %s: restore it, or fetch the tool again", r.Name, r.Got, r.Tool, types), ""
+		return wording.Say("%q has the type %q, but a tool of %s is %s", r.Name, r.Got, r.Tool, types), "restore the type, or let PML fetch the tool again"
 	}},
 	mcp.NoEntries: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("the lockfile of %s has no %q, so it holds no tool to its hash: restore it, or fetch the tools again", r.Tool, r.Member), ""
+		return wording.Say("the lockfile of %s has no %q, so it locks no tool", r.Tool, r.Member), wording.Say("restore %q, or let PML fetch the tools again", r.Member)
 	}},
 	mcp.ToolNameParts: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%q has %d parts, but the full name of a tool has four and a hash: restore it, or fetch the tool again", r.Got, r.Count), ""
+		return wording.Say("%q has %d parts, but the full name of a tool has 4 and a hash", r.Got, r.Count), correctName
 	}},
 	mcp.ToolNamePart: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%q is not the full name of a tool: %q must be a letter or underscore, then letters, digits, underscores and hyphens", r.Got, refusal.RefusedPart(r)), ""
+		return wording.Say("%q is not the full name of a tool, because %q is not a letter or underscore followed by letters, digits, underscores, and hyphens", r.Got, refusal.RefusedPart(r)), correctName
 	}},
 	mcp.ToolNameHash: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%q is not the full name of a tool: its hash %q must be four hexadecimal digits in lower case", r.Got, refusal.RefusedPart(r)), ""
+		return wording.Say("%q is not the full name of a tool, because its hash %q is not 4 lowercase hex digits", r.Got, refusal.RefusedPart(r)), correctName
 	}},
 	mcp.OtherTool: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("the entry %q holds another tool, %q: make both the same name", r.Name, r.Got), ""
+		return wording.Say("the entry %q contains another tool, %q", r.Name, r.Got), "give both the same name"
 	}},
 	mcp.HashInKey: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("the key %q has the hash in it, so %s does not find it: rename it to %q", r.Got, r.Tool, r.Want[0]), ""
+		return wording.Say("the key %q contains the hash, so %s does not find the entry", r.Got, r.Tool), wording.Say("rename the key to %q", r.Want[0])
 	}},
 }
+
+// correctName is what to do about a name that is not the full name of a tool.
+const correctName = "restore the name, or let PML fetch the tool again"

@@ -104,8 +104,8 @@ func broughtBy(s *mcp.Server) string {
 }
 
 // ReportUntracked reports entries that look like prompt-registry's and that it
-// keeps no track of. Without a tracking file nothing is known: it may be on
-// somebody's disk alone.
+// does not track. Without a tracking file nothing is known: it may exist only on
+// one person's disk.
 func ReportUntracked(p *rule.Pass) {
 	files, doc := trackingFiles(p.Project), managedFile(p.Project)
 	if len(files) == 0 || doc == nil {
@@ -116,7 +116,8 @@ func ReportUntracked(p *rule.Pass) {
 			continue
 		}
 		f := rule.At(s)
-		f.Message = wording.Say("%q is not in %s, so prompt-registry will not remove it with its bundle: remove it, or install the bundle again", s.Name, files[0].File.Path)
+		f.Message = wording.Say("%q is not in %s, so prompt-registry does not remove it with its bundle", s.Name, files[0].File.Path)
+		f.Help = "remove it, or install the bundle again"
 		p.Report(f)
 	}
 }
@@ -135,7 +136,8 @@ func ReportMissingTracked(p *rule.Pass) {
 				continue
 			}
 			f := rule.AtEntry(entry)
-			f.Message = wording.Say("%q is tracked, but %s has no such entry: install its bundle again, or uninstall it", entry.Name, doc.File.Path)
+			f.Message = wording.Say("%q is tracked, but %s has no such entry", entry.Name, doc.File.Path)
+			f.Help = "install its bundle again, or uninstall it"
 			p.Report(f)
 		}
 	}
@@ -362,6 +364,6 @@ func ReportRefusals(p *rule.Pass) { repair.ReportFixedRefusals(p, &Wordings, nil
 // Wordings are the reasons for which a locked bundle cannot be used.
 var Wordings = refusal.Wordings{
 	mcp.FileNoPath: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("a file of the bundle %q has no path: install the bundle again", r.Name), ""
+		return wording.Say("a file of the bundle %q has no path", r.Name), "install the bundle again"
 	}},
 }
