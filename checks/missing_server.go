@@ -13,7 +13,7 @@ import (
 // missingServer finds a server that is locked and that no file configures.
 var missingServer = &rule.Rule{
 	ID:       "missing-server",
-	Title:    "a locked server is configured nowhere",
+	Title:    "no client file configures a locked server",
 	Severity: rule.Warning,
 	Fix:      rule.Unsafe,
 	Reads:    reads.InUse,
