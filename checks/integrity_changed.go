@@ -259,7 +259,7 @@ func lostSinceBase(p *rule.Pass, entry *mcp.LockEntry) bool {
 // asAtBase is why no hash is written into an entry that has lost its own.
 const asAtBase = "it had a hash at the base, and that is the one to restore"
 
-// approvalOfNone returns the approval of there being no hash any more.
+// approvalOfNone returns the approval of a hash that is gone.
 func approvalOfNone(was *compare.PinnedHash, old identity.Word) *rule.Approval {
 	return &rule.Approval{Required: true, Identity: was.ID, Old: old.Text, New: compare.NoHash, OldShort: compare.ShortOf(old.Text), NewShort: compare.NoHash, OldFetched: was.Pin.Fetched}
 }

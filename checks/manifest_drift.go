@@ -218,7 +218,7 @@ func compareToSource(version string, source *mcp.SourcePackage) int {
 const maxVersion = 256
 
 // released returns a version that can be that of a release, nil for templates, words and
-// what stands where nothing was released.
+// the version of something that was never released.
 func released(kind identity.Kind, text string) *version.Version {
 	if len(text) > maxVersion || !compare.NamesRelease(text) {
 		return nil

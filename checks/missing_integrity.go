@@ -149,7 +149,7 @@ func mayFill(entry *mcp.LockEntry, f *repair.Fill) bool {
 	return f.Hash != "" || ok && f.Why == "" && pkg.Kind != identity.PyPI
 }
 
-// lockedThing says what the entries of a lockfile are.
+// lockedThing returns what the entries of a lockfile are.
 func lockedThing(doc *mcp.Document) string {
 	if doc.Tool.PerTool {
 		return "tool"

@@ -205,8 +205,8 @@ func reportNotInFile(p *rule.Pass, cell *mcp.Cell) {
 	p.Report(f)
 }
 
-// inSyncAgain is what to do about an entry by hand: in a row without a right one to say which
-// it is, else what is given.
+// inSyncAgain is what to do about an entry by hand. Without a right entry in its row, the
+// settings have to name it.
 func inSyncAgain(row *mcp.GroupRow, what string) string {
 	if row.IsOpen {
 		return `set "source" in the settings to the file that is right`
@@ -320,7 +320,7 @@ func differenceInWords(d mcp.Difference) string {
 	return other
 }
 
-// namedInWords says how a variable or header differs.
+// namedInWords returns how a variable or header differs.
 func namedInWords(kind string, d mcp.Difference) string {
 	switch d.Kind {
 	case mcp.OnlyHere:

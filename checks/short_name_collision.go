@@ -94,7 +94,7 @@ type shortNameFixes struct {
 	renames *repair.Renames
 	// taken are the short names of the documents that were looked at.
 	taken map[*mcp.Document]map[string]bool
-	// entries counts those of the project that start one server, once somebody asks.
+	// entries counts those of the project that start one server, on the first use.
 	entries map[string]int
 }
 

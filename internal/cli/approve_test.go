@@ -63,7 +63,7 @@ func TestApprove(t *testing.T) {
 	changed := []string{"mcp-tap.lock integrity-changed"}
 	found, said := newSince(t, dir, "--base", "main")
 	assert.Equal(t, changed, found)
-	assert.Contains(t, said, `error: the hash of "notes" was sha512-BBBBBBBBBBBB… at the base and is sha512-CCCCCCCCCCCC… now, and the version is still 1.4.0`)
+	assert.Contains(t, said, `error: the hash of "notes" changed from sha512-BBBBBBBBBBBB… to sha512-CCCCCCCCCCCC…, but the version is still 1.4.0`)
 	found, _ = newSince(t, dir)
 	assert.Empty(t, found, "there is nothing to compare with")
 

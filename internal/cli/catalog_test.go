@@ -505,9 +505,9 @@ func TestApproved(t *testing.T) {
 	}
 	for _, change := range []struct{ file, from, to, want string }{
 		{"", "", "", ""},
-		{".mcp.json", "wiki.acme.dev", "wiki.acme.org", `"wiki" (url:https://wiki.acme.org/mcp) is not in the catalog HERE [unapproved-server]`},
+		{".mcp.json", "wiki.acme.dev", "wiki.acme.org", `"wiki" (https://wiki.acme.org/mcp) is not in the catalog HERE [unapproved-server]`},
 		{".mcp.json", `"own"`, `"renamed"`, ""},
-		{"server.js", "hello", "hello, world", `"own" (file:server.js) is not as in the catalog HERE: its hash is another one [unapproved-server]`},
+		{"server.js", "hello", "hello, world", `"own" (server.js) is not as in the catalog HERE: its hash is another one [unapproved-server]`},
 	} {
 		var before string
 		if change.file != "" {

@@ -69,10 +69,10 @@ func TestOnlineHash(t *testing.T) {
 	}{
 		"the same":                   {npx, "mcp-tap.lock", tapLock("npm", "tidy", publishedSHA512), ""},
 		"the same in hex":            {npx, "mcp-tap.lock", tapLock("npm", "tidy", inHex("sha512", 64, 1)), ""},
-		"another":                    {npx, "mcp-tap.lock", tapLock("npm", "tidy", otherSHA512), "is sha512-AgICAgICAgIC… here, but the registry HOST publishes sha512-AQEBAQEBAQEB… for version 1.0.0"},
+		"another":                    {npx, "mcp-tap.lock", tapLock("npm", "tidy", otherSHA512), "is sha512-AgICAgICAgIC… here, but the registry HOST publishes sha512-AQEBAQEBAQEB… for 1.0.0"},
 		"another of several":         {npx, "mcp-tap.lock", tapLock("npm", "tidy", sri("sha256", 32, 9)+" "+otherSHA512), "is sha512-AgICAgICAgIC… here"},
 		"one of several":             {npx, "mcp-tap.lock", tapLock("npm", "tidy", sri("sha256", 32, 9)+" "+publishedSHA512), ""},
-		"a second beside it":         {npx, "mcp-tap.lock", tapLock("npm", "tidy", publishedSHA512+" "+otherSHA512), "is sha512-AgICAgICAgIC… here, but the registry HOST publishes sha512-AQEBAQEBAQEB… for version 1.0.0"},
+		"a second beside it":         {npx, "mcp-tap.lock", tapLock("npm", "tidy", publishedSHA512+" "+otherSHA512), "is sha512-AgICAgICAgIC… here, but the registry HOST publishes sha512-AQEBAQEBAQEB… for 1.0.0"},
 		"another algorithm":          {npx, "mcp-tap.lock", tapLock("npm", "tidy", sri("sha256", 32, 9)), ""},
 		"malformed":                  {npx, "mcp-tap.lock", tapLock("npm", "tidy", "sha512-abc"), ""},
 		"another SHA-1":              {npx, "mcp-tap.lock", tapLock("npm", "tidy", sri("sha1", 20, 7)), "is sha1-BwcHBwcHBwcH… here, but the registry HOST publishes sha1:060606060606… for"},
@@ -80,13 +80,13 @@ func TestOnlineHash(t *testing.T) {
 		"none is published":          {started("npx", "-y", "old@1.0.0"), "mcp-tap.lock", tapLock("npm", "old", otherSHA512), ""},
 		"no such package":            {started("npx", "-y", "gone@1.0.0"), "mcp-tap.lock", tapLock("npm", "gone", otherSHA512), ""},
 		"PyPI, one of the files":     {uvx, "mcp-tap.lock", tapLock("pypi", "tidy", sourceSHA256), ""},
-		"PyPI, none of the files":    {uvx, "mcp-tap.lock", tapLock("pypi", "tidy", otherSHA256), "is sha256:050505050505… here, but the registry HOST publishes sha256:030303030303… for version 1.0.0"},
+		"PyPI, none of the files":    {uvx, "mcp-tap.lock", tapLock("pypi", "tidy", otherSHA256), "is sha256:050505050505… here, but the registry HOST publishes sha256:030303030303… for 1.0.0"},
 		"mcplumb's own":              {npx, "mcplumb.lock", ownLock("npm:tidy", "integrity = '"+publishedSHA512+"'"), ""},
 		"mcplumb's own, another":     {npx, "mcplumb.lock", ownLock("npm:tidy", "integrity = '"+otherSHA512+"'"), "is sha512-AgICAgICAgIC… here"},
 		"files":                      {uvx, "mcplumb.lock", ownLock("pypi:tidy", "integrity = '"+bothFiles+"'\nhashes = ['"+wheelSHA256+"', '"+sourceSHA256+"']"), ""},
 		"files, of which one is new": {uvx, "mcplumb.lock", ownLock("pypi:tidy", "integrity = '"+wheelSHA256+"'"), ""},
 		"files, of which one is gone and one is new": {uvx, "mcplumb.lock", ownLock("pypi:tidy", "integrity = '"+wheelAndOther+"'\nhashes = ['"+wheelSHA256+"', '"+otherSHA256+"']"),
-			"is sha256:050505050505… here, but the registry HOST publishes sha256:040404040404… for version 1.0.0"},
+			"is sha256:050505050505… here, but the registry HOST publishes sha256:040404040404… for 1.0.0"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -127,7 +127,7 @@ func TestOnlineHashSince(t *testing.T) {
 
 	write(t, dir, "mcp-tap.lock", tapLock("npm", "tidy", otherSHA512))
 	require.Equal(t, 1, strings.Count(check(), "[integrity-changed]"))
-	require.Contains(t, check(), "was sha512-AQEBAQEBAQEB… at the base and is sha512-AgICAgICAgIC… now")
+	require.Contains(t, check(), "changed from sha512-AQEBAQEBAQEB… to sha512-AgICAgICAgIC…")
 
 	commitAll(t, dir, "changed")
 	require.NotContains(t, check(), "[integrity-changed]")

@@ -314,9 +314,9 @@ func TestOnlineTools(t *testing.T) {
 
 	_, stdout, stderr := run(t, dir, "check", "--online", "--rule", "integrity-changed", "--rule", "unknown-package")
 	require.Empty(t, stderr)
-	require.Contains(t, stdout, `error: the hash of "pml.mcp.files.updated" is tool:d7e8 here (fetched 2026-02-23T10:00:00.000Z), but the registry `+host+" has f9a0: "+
-		"this may be an update or an attack, so find out which before PML fetches it again [integrity-changed]")
-	require.Contains(t, stdout, `"pml.mcp.files.replaced" has another hash there as well`)
+	require.Contains(t, stdout, `error: the hash of "pml.mcp.files.updated" is tool:d7e8 here (fetched 2026-02-23), but the registry `+host+" has f9a0, so this may be an update or an attack [integrity-changed]")
+	require.Contains(t, stdout, "  help: find out which before PML fetches it again\n")
+	require.Contains(t, stdout, `the registry also has another hash for "pml.mcp.files.replaced"`)
 	require.Contains(t, stdout, `warning: "pml.mcp.files.gone" is locked, but the registry `+host+" has no such tool, so PML cannot fetch it")
 	require.NotContains(t, stdout, "files.same")
 	require.NotContains(t, stdout, "files.never", "it never came from the registry")

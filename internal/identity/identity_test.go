@@ -29,7 +29,7 @@ func TestInSentence(t *testing.T) {
 		`docker mcp gateway run`:                           "docker mcp gateway",
 		`docker mcp gateway run --servers=a,b`:             "catalog:a,b",
 		`docs-mcp --stdio`:                                 "docs-mcp",
-		`node tools/docs.js`:                               "tools/docs.js",
+		`node tools/docs.js`:                               "app/tools/docs.js",
 		`docker exec -i box docs-mcp`:                      "the container box",
 		`python -c "import x; x.run()"`:                    "python -c import x; x.run()",
 		`npx -y mcp-remote@1.0.0 https://mcp.acme.dev/mcp`: "https://mcp.acme.dev/mcp",

@@ -81,7 +81,7 @@ func NewClientFiles(source *mcp.Document, isThere func(path string) bool) *Clien
 func (cf *ClientFiles) File(c *mcp.Client) (string, error) {
 	all := places(cf.index, c)
 	if len(all) == 0 {
-		return "", fmt.Errorf("mcplumb knows no file of %s in a project to write", c.Title)
+		return "", fmt.Errorf("%s has no project file that mcplumb can write", c.Title)
 	}
 	docs, err := cf.documents(c, all)
 	if err != nil {
@@ -95,7 +95,7 @@ func (cf *ClientFiles) File(c *mcp.Client) (string, error) {
 		file = docs[0].File.Path
 	}
 	if by := cf.instead(c, file); by != nil {
-		return "", fmt.Errorf("%s reads %s here and not %s%s", c.Title, by.File.Path, file, cf.writes(by))
+		return "", fmt.Errorf("%s reads %s here, not %s%s", c.Title, by.File.Path, file, cf.writes(by))
 	}
 	return file, nil
 }
@@ -164,7 +164,7 @@ func (cf *ClientFiles) documents(c *mcp.Client, places []string) ([]*mcp.Documen
 			}
 		}
 		if len(docs) > 1 {
-			return nil, fmt.Errorf("%s has several files here, %s and %s among them: in-step in the settings can name one", c.Title, docs[0].File.Path, docs[1].File.Path)
+			return nil, fmt.Errorf("%s has several files here, such as %s and %s: name one under in-step in the settings", c.Title, docs[0].File.Path, docs[1].File.Path)
 		}
 		if len(docs) == 1 {
 			return docs, nil

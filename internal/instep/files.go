@@ -126,7 +126,7 @@ func (fs *files) noticeVain(settings *mcp.GroupSettings, groups []*mcp.Group) {
 	if !settings.Literal {
 		for _, name := range settings.Files {
 			if !glob.IsPlain(name) && !fs.matched[name] {
-				fs.notice("in-step names the files %q, and there are none", name)
+				fs.notice("in-step names the files %q, but none exist", name)
 			}
 		}
 	}
@@ -147,7 +147,7 @@ func (fs *files) noticeVain(settings *mcp.GroupSettings, groups []*mcp.Group) {
 	for _, name := range slices.Concat(settings.Servers, settings.Except) {
 		pattern := index([]string{name})
 		if !slices.ContainsFunc(slices.Collect(maps.Keys(names)), pattern.Matches) {
-			fs.notice("in-step names the server %q, and none of its files has one", name)
+			fs.notice("in-step names the server %q, but none of its files has one", name)
 		}
 	}
 }
@@ -213,7 +213,7 @@ func (fs *files) group(settings *mcp.GroupSettings, dir string, paths []string) 
 	g := &mcp.Group{Dir: dir}
 	fs.as, fs.repository = "is in a group of in-step", ""
 	if settings.Literal {
-		fs.as, fs.repository = "is to be in step with "+settings.Source, fs.in.Repository(settings.Source)
+		fs.as, fs.repository = "should be in sync with "+settings.Source, fs.in.Repository(settings.Source)
 	}
 	fs.named = map[string]bool{}
 	for _, name := range settings.Files {
@@ -303,17 +303,17 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 		case errors.Is(err, ErrReported):
 			return nil
 		case err != nil:
-			fs.wrong(path, "%s, and %v", fs.as, err)
+			fs.wrong(path, "%s, but %v", fs.as, err)
 			return nil
 		case file == nil && isSource:
-			fs.wrong(path, "is the source of a group of in-step, and is not there")
+			fs.wrong(path, "is the source of a group of in-step, but does not exist")
 			return nil
 		case file != nil && isSource && len(bytes.TrimSpace(file.Bytes)) == 0:
-			fs.wrong(path, "is the source of a group of in-step, and is empty")
+			fs.wrong(path, "is the source of a group of in-step, but is empty")
 			return nil
 		case file != nil:
 			if doc = fs.behind(file, target, isWritable); doc == nil && isWritable {
-				fs.wrong(path, "is in a group of in-step, and does not parse")
+				fs.wrong(path, "is in a group of in-step, but does not parse")
 				return nil
 			}
 		}
@@ -322,26 +322,26 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 	case doc != nil && isSource && len(doc.Servers) > 0 && doc.Lock == nil:
 	case !isWritable:
 		if isNamed {
-			fs.wrong(path, "%s, and mcplumb knows no client whose servers it could write there", fs.as)
+			fs.wrong(path, "%s, but mcplumb knows no client whose servers it could write there", fs.as)
 		}
 		return nil
 	case !isSource && fs.isForeign(path, doc):
 		if isNamed {
-			fs.wrong(path, "%s, and belongs to another repository, in which nothing is written", fs.as)
+			fs.wrong(path, "%s, but belongs to another repository, where mcplumb writes nothing", fs.as)
 		}
 		return nil
 	case doc != nil && (doc.NotLoaded && doc.Scope != mcp.ScopeUser || doc.Sample || !isNamed && (doc.Role != mcp.InUse || len(doc.Loaders()) == 0)):
 		if isNamed {
-			fs.wrong(path, "%s, and no client that mcplumb knows loads servers from it", fs.as)
+			fs.wrong(path, "%s, but no client that mcplumb knows loads servers from it", fs.as)
 		}
 		return nil
 	case doc != nil && isNamed && len(doc.Servers) > 0 && !target.Client.Reads(doc.Format, doc.RootKey):
-		fs.wrong(path, "%s, and %s does not look for servers where they stand in it", fs.as, target.Client.Title)
+		fs.wrong(path, "%s, but %s does not look for servers at that place in it", fs.as, target.Client.Title)
 		return nil
 	}
 	if by := fs.instead(path, target); by != "" && !isSource {
 		if isNamed {
-			fs.wrong(path, "%s, and %s reads %s in its place", fs.as, target.Client.Title, by)
+			fs.wrong(path, "%s, but %s reads %s instead", fs.as, target.Client.Title, by)
 		}
 		return nil
 	}

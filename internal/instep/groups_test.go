@@ -173,23 +173,23 @@ func TestFilesOfAGroup(t *testing.T) {
 		"not there":             {source, nil, "/: .mcp.json (source), .cursor/mcp.json (not there)\n" + missing},
 		"without servers":       {source + file(".cursor/mcp.json", "{}"), nil, "/: .mcp.json (source), .cursor/mcp.json\n" + missing},
 		"empty":                 {source + "-- .cursor/mcp.json --\n", nil, "/: .mcp.json (source), .cursor/mcp.json\n" + missing},
-		"broken":                {source + file(".cursor/mcp.json", "{"), nil, "problem: .cursor/mcp.json is in a group of in-step, and does not parse\n"},
+		"broken":                {source + file(".cursor/mcp.json", "{"), nil, "problem: .cursor/mcp.json is in a group of in-step, but does not parse\n"},
 		"broken, which is said": {source + file(".cursor/mcp.json", "{"), func(p *place) { p.said = []string{".cursor/mcp.json"} }, ""},
-		"not to be read":        {source + file(".cursor/mcp.json", "too big"), nil, "problem: .cursor/mcp.json is in a group of in-step, and is too big\n"},
+		"not to be read":        {source + file(".cursor/mcp.json", "too big"), nil, "problem: .cursor/mcp.json is in a group of in-step, but is too big\n"},
 		"another name of a file": {source + file(".cursor/mcp.json", "-> shared/mcp.json") + file("shared/mcp.json", `{"mcpServers": {"a": {"command": "b"}}}`), nil,
 			"/: .mcp.json (source), .cursor/mcp.json\n  a as in .mcp.json\n    .cursor/mcp.json: differs; program at \"b\"\n"},
 		"another name of a file without servers": {source + file(".cursor/mcp.json", "-> shared.json") + file("shared.json", "{}"), nil, "/: .mcp.json (source), .cursor/mcp.json\n" + missing},
 		"another name of the source":             {source + file(".cursor/mcp.json", "-> .mcp.json"), nil, ""},
 		"in another repository": {source, func(p *place) { p.repositories = []string{".cursor"} },
-			"problem: .cursor/mcp.json is in a group of in-step, and belongs to another repository, in which nothing is written\n"},
+			"problem: .cursor/mcp.json is in a group of in-step, but belongs to another repository, where mcplumb writes nothing\n"},
 		"a link into another repository": {source + file(".cursor/mcp.json", "-> other/mcp.json") + file("other/mcp.json", a), func(p *place) { p.repositories = []string{"other"} },
-			"problem: .cursor/mcp.json is in a group of in-step, and belongs to another repository, in which nothing is written\n"},
+			"problem: .cursor/mcp.json is in a group of in-step, but belongs to another repository, where mcplumb writes nothing\n"},
 		"servers under a key of another client": {source + file(".cursor/mcp.json", `{"servers": {"a": {"command": "a"}}}`), nil,
-			"problem: .cursor/mcp.json is in a group of in-step, and Cursor does not look for servers where they stand in it\n"},
+			"problem: .cursor/mcp.json is in a group of in-step, but Cursor does not look for servers at that place in it\n"},
 
-		"no source":                {file(".cursor/mcp.json", a), nil, "problem: .mcp.json is the source of a group of in-step, and is not there\n"},
-		"an empty source":          {"-- .mcp.json --\n \n" + file(".cursor/mcp.json", a), nil, "problem: .mcp.json is the source of a group of in-step, and is empty\n"},
-		"a broken source":          {file(".mcp.json", "{") + file(".cursor/mcp.json", a), nil, "problem: .mcp.json is in a group of in-step, and does not parse\n"},
+		"no source":                {file(".cursor/mcp.json", a), nil, "problem: .mcp.json is the source of a group of in-step, but does not exist\n"},
+		"an empty source":          {"-- .mcp.json --\n \n" + file(".cursor/mcp.json", a), nil, "problem: .mcp.json is the source of a group of in-step, but is empty\n"},
+		"a broken source":          {file(".mcp.json", "{") + file(".cursor/mcp.json", a), nil, "problem: .mcp.json is in a group of in-step, but does not parse\n"},
 		"a source without servers": {file(".mcp.json", "{}") + file(".cursor/mcp.json", a), nil, "/: .mcp.json (source), .cursor/mcp.json\n"},
 	} {
 		p := placeOf(t, test.archive)
@@ -205,10 +205,10 @@ func TestFilesOfAGroup(t *testing.T) {
 func TestFilesThatCannotFollow(t *testing.T) {
 	const a = `{"mcpServers": {"a": {"command": "a"}}}`
 	for path, test := range map[string]struct{ text, want string }{
-		"x/mcp-servers.json":           {a, "and mcplumb knows no client whose servers it could write there"},
-		"x/.codex/config.toml.example": {"[mcp_servers.a]\ncommand = \"a\"\n", "and no client that mcplumb knows loads servers from it"},
-		"x/.mcp.json":                  {`{"context_servers": {"a": {"command": "a"}}}`, "and Claude Code does not look for servers where they stand in it"},
-		"x/.github/mcp.json":           {a, "and GitHub Copilot CLI reads x/.mcp.json in its place"},
+		"x/mcp-servers.json":           {a, "but mcplumb knows no client whose servers it could write there"},
+		"x/.codex/config.toml.example": {"[mcp_servers.a]\ncommand = \"a\"\n", "but no client that mcplumb knows loads servers from it"},
+		"x/.mcp.json":                  {`{"context_servers": {"a": {"command": "a"}}}`, "but Claude Code does not look for servers at that place in it"},
+		"x/.github/mcp.json":           {a, "but GitHub Copilot CLI reads x/.mcp.json instead"},
 	} {
 		archive := "-- .mcp.json --\n" + a + "\n-- " + path + " --\n" + test.text + "\n"
 		if strings.Contains(path, ".github") {
@@ -226,7 +226,7 @@ func TestFilesThatCannotFollow(t *testing.T) {
 	// GitHub Copilot CLI will not read its own file once the other one is written.
 	archive = "-- .cursor/mcp.json --\n" + a + "\n"
 	assert.Equal(t, "/: .cursor/mcp.json (source), .mcp.json (not there)\n  a as in .cursor/mcp.json\n    .mcp.json: missing\n"+
-		"problem: .github/mcp.json is in a group of in-step, and GitHub Copilot CLI reads .mcp.json in its place\n",
+		"problem: .github/mcp.json is in a group of in-step, but GitHub Copilot CLI reads .mcp.json instead\n",
 		placeOf(t, archive).fill(following(".cursor/mcp.json", ".mcp.json", ".github/mcp.json")))
 
 	// Whose servers go elsewhere may stand anywhere, as nothing is written there.
@@ -260,8 +260,8 @@ func TestServersOfAGroup(t *testing.T) {
 		"some but one":               {[]string{"b*"}, []string{"b"}, false, files + b2 + "  b may differ: .mcp.json\n"},
 		"and no others":              {nil, nil, true, files + a + b + b2 + "  c is only in .cursor/mcp.json\n"},
 		"and no others but one":      {nil, []string{"c"}, true, files + a + b + b2 + "  c may differ: .cursor/mcp.json\n"},
-		"one that is nowhere":        {[]string{"a", "z"}, nil, false, files + a + "notice: in-step names the server \"z\", and none of its files has one\n"},
-		"none that is nowhere":       {nil, []string{"z"}, false, files + a + b + b2 + "notice: in-step names the server \"z\", and none of its files has one\n"},
+		"one that is nowhere":        {[]string{"a", "z"}, nil, false, files + a + "notice: in-step names the server \"z\", but none of its files has one\n"},
+		"none that is nowhere":       {nil, []string{"z"}, false, files + a + b + b2 + "notice: in-step names the server \"z\", but none of its files has one\n"},
 		"one that is only elsewhere": {[]string{"c"}, nil, false, files},
 	} {
 		settings := following(".mcp.json", ".cursor/mcp.json")
@@ -295,7 +295,7 @@ func TestVainSettings(t *testing.T) {
 	archive := "-- .mcp.json --\n{\"mcpServers\": {\"a\": {\"command\": \"a\"}}}\n-- x/.cursor/mcp.json --\n{\"mcpServers\": {\"a\": {\"command\": \"a\"}}}\n"
 	const inStep = "/: .mcp.json (source), x/.cursor/mcp.json\n  a as in .mcp.json\n    x/.cursor/mcp.json: in step\n"
 	assert.Equal(t, inStep, placeOf(t, archive).fill(following(".mcp.json", "*/.cursor/mcp.json")))
-	assert.Equal(t, inStep+"notice: in-step names the files \"*/.roo/mcp.json\", and there are none\n", placeOf(t, archive).fill(following(".mcp.json", "*/.cursor/mcp.json", "*/.roo/mcp.json")))
+	assert.Equal(t, inStep+"notice: in-step names the files \"*/.roo/mcp.json\", but none exist\n", placeOf(t, archive).fill(following(".mcp.json", "*/.cursor/mcp.json", "*/.roo/mcp.json")))
 
 	assert.Empty(t, placeOf(t, archive).fill(), "settings without a group")
 
@@ -311,7 +311,7 @@ func TestVainSettings(t *testing.T) {
 	for _, text := range []string{"", "-- x/notes.json --\n{}\n"} {
 		literal = following(".mcp.json", "x/notes.json")
 		literal.Literal = true
-		assert.Equal(t, "problem: x/notes.json is to be in step with .mcp.json, and mcplumb knows no client whose servers it could write there\n", placeOf(t, archive+text).fill(literal))
+		assert.Equal(t, "problem: x/notes.json should be in sync with .mcp.json, but mcplumb knows no client whose servers it could write there\n", placeOf(t, archive+text).fill(literal))
 	}
 
 	// Who names the source by hand may write in the repository that it is in.
@@ -320,7 +320,7 @@ func TestVainSettings(t *testing.T) {
 	literal = following("sub/.mcp.json", "sub/.cursor/mcp.json", ".cursor/mcp.json")
 	literal.Literal = true
 	assert.Equal(t, "/: sub/.mcp.json (source), sub/.cursor/mcp.json (not there)\n  a as in sub/.mcp.json\n    sub/.cursor/mcp.json: missing\n"+
-		"problem: .cursor/mcp.json is to be in step with sub/.mcp.json, and belongs to another repository, in which nothing is written\n", nested.fill(literal))
+		"problem: .cursor/mcp.json should be in sync with sub/.mcp.json, but belongs to another repository, where mcplumb writes nothing\n", nested.fill(literal))
 }
 
 // TestGroupsOfProjects: a group for each project is one for each directory with the source,

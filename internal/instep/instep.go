@@ -31,7 +31,7 @@ type Input struct {
 }
 
 // ErrReported is the error of a file of which it is said already what is wrong with it.
-var ErrReported = errors.New("it is said what is wrong with it")
+var ErrReported = errors.New("already reported")
 
 // Problem says why something was not compared, in a clause that follows on the path, from
 // the root.
@@ -78,7 +78,7 @@ func Fill(in Input) []Problem {
 	f.plan()
 	if f.unreported > 0 {
 		f.files.problems = append(f.files.problems, Problem{IsFull: true,
-			Message: fmt.Sprintf("the files that are to be in step lack more servers than can be looked at: %d are not reported", f.unreported)})
+			Message: fmt.Sprintf("the files that should be in sync lack more servers than mcplumb reports: %d are omitted", f.unreported)})
 	}
 	return f.files.problems
 }

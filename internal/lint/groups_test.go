@@ -47,21 +47,21 @@ func TestGroupProblems(t *testing.T) {
 		want           []string
 	}{
 		{"no client's file", "in-step: [{files: [.mcp.json, .vscode/mpc.json], source: .mcp.json}]", map[string]string{".mcp.json": servers},
-			[]string{".vscode/mpc.json is in a group of in-step, and mcplumb knows no client whose servers it could write there"}},
+			[]string{".vscode/mpc.json is in a group of in-step, but mcplumb knows no client whose servers it could write there"}},
 		{"a manifest", "in-step: [{files: [.mcp.json, .claude-plugin/plugin.json], source: .mcp.json}]",
 			map[string]string{".mcp.json": servers, ".claude-plugin/plugin.json": `{"name": "x", "mcpServers": {}}`},
-			[]string{".claude-plugin/plugin.json: is in a group of in-step, and mcplumb knows no client whose servers it could write there"}},
+			[]string{".claude-plugin/plugin.json: is in a group of in-step, but mcplumb knows no client whose servers it could write there"}},
 		{"no source", "in-step: [{files: [.mcp.json], source: .vscode/mcp.json}]", map[string]string{".mcp.json": servers},
-			[]string{".vscode/mcp.json is the source of a group of in-step, and is not there"}},
+			[]string{".vscode/mcp.json is the source of a group of in-step, but does not exist"}},
 		{"excluded", "exclude: [.vscode/**]\nin-step: [{files: [.vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".vscode/mcp.json": `{"servers": {}}`},
-			[]string{".vscode/mcp.json: is in a group of in-step, and the settings exclude it"}},
+			[]string{".vscode/mcp.json: is in a group of in-step, but the settings exclude it"}},
 		{"servers under a key of other clients", "in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".vscode/mcp.json": `{"mcpServers": {` + wikiServer + `}}`},
-			[]string{".vscode/mcp.json: is in a group of in-step, and VS Code does not look for servers where they stand in it"}},
+			[]string{".vscode/mcp.json: is in a group of in-step, but VS Code does not look for servers at that place in it"}},
 		{"an empty source", "in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": "\n", ".vscode/mcp.json": `{"servers": {}}`},
-			[]string{".mcp.json: is the source of a group of in-step, and is empty"}},
+			[]string{".mcp.json: is the source of a group of in-step, but is empty"}},
 		{"does not parse", "in-step: [{files: [.vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".vscode/mcp.json": `{"servers": {`}, nil},
 		{"does not parse, and is not known for it", "in-step: [{files: [.gemini/settings.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".gemini/settings.json": `{"theme": `},
-			[]string{".gemini/settings.json: is in a group of in-step, and does not parse"}},
+			[]string{".gemini/settings.json: is in a group of in-step, but does not parse"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			found, errors := inStep(t, c.settings, Options{Source: source.Memory(c.files)})
@@ -77,7 +77,7 @@ func TestEmptyFile(t *testing.T) {
 		found, errors := inStep(t, "in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]",
 			Options{Source: source.Memory(map[string]string{".mcp.json": `{"mcpServers": {` + docsServer + `}}`, ".vscode/mcp.json": empty})})
 		assert.Empty(t, errors)
-		assert.Equal(t, []string{`.vscode/mcp.json "docs" of .mcp.json is missing here`}, found)
+		assert.Equal(t, []string{`.vscode/mcp.json the server "docs" from .mcp.json is missing here: add it, or list "docs" under "except" in the settings`}, found)
 	}
 }
 
@@ -90,8 +90,8 @@ func TestNamedInVain(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, result.Errors)
 	assert.Equal(t, []string{
-		`in-step names the files ".nosuch/*.json", and there are none`,
-		`in-step names the server "wikis", and none of its files has one`,
+		`in-step names the files ".nosuch/*.json", but none exist`,
+		`in-step names the server "wikis", but none of its files has one`,
 	}, result.Notices)
 }
 
@@ -111,7 +111,7 @@ func TestGroupsOfAPart(t *testing.T) {
 			o := Options{Source: source.Memory(files), Targets: []string{"b/.cursor/mcp.json"}, Listed: listed}
 			found, errors := inStep(t, settings, o)
 			assert.Empty(t, errors)
-			assert.Equal(t, []string{`b/.cursor/mcp.json "wiki" of a/.mcp.json is missing here`}, found, "%s, listed: %v", settings, listed)
+			assert.Equal(t, []string{`b/.cursor/mcp.json the server "wiki" from a/.mcp.json is missing here: add it, or list "wiki" under "except" in the settings`}, found, "%s, listed: %v", settings, listed)
 		}
 	}
 }
@@ -132,9 +132,9 @@ func TestGroupsSince(t *testing.T) {
 	}{
 		{"nothing", base, nil},
 		{"another server", with(base, "a/.mcp.json", `{"mcpServers": {`+docsServer+`, `+wikiServer+`}}`), []string{
-			`b/.cursor/mcp.json "wiki" of a/.mcp.json is missing here`, `c/.roo/mcp.json "wiki" of a/.mcp.json is missing here`}},
+			`b/.cursor/mcp.json the server "wiki" from a/.mcp.json is missing here: add it, or list "wiki" under "except" in the settings`, `c/.roo/mcp.json the server "wiki" from a/.mcp.json is missing here: add it, or list "wiki" under "except" in the settings`}},
 		{"a file less", with(base, "b/.cursor/mcp.json", ""), []string{
-			`a/.mcp.json b/.cursor/mcp.json is not there, and has to hold "docs" as a/.mcp.json does`}},
+			`a/.mcp.json b/.cursor/mcp.json is missing, but should contain "docs" as a/.mcp.json does: add the file, or remove it from "in-step" in the settings`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			found, errors := inStep(t, settings, Options{Source: source.Memory(c.head), Base: source.Memory(base)})

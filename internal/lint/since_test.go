@@ -216,7 +216,7 @@ func TestSinceFarFromTheChange(t *testing.T) {
 		"the odd one": {
 			map[string]string{".cursor/mcp.json": entry("web", "web-mcp"), ".roo/mcp.json": entry("web", "web-mcp"), ".kiro/settings/mcp.json": entry("search", "web-mcp")},
 			map[string]string{".roo/mcp.json": entry("web", "wob-mcp")},
-			[]string{`.roo/mcp.json name-conflict "web" runs npm:wob-mcp here, but npm:web-mcp in .cursor/mcp.json: make both the same server, or rename one`},
+			[]string{`.roo/mcp.json name-conflict "web" runs npm:wob-mcp here but npm:web-mcp in .cursor/mcp.json, so an approval of the name covers both: run the same server in both files, or rename one of the two`},
 		},
 		// The same in another directory is none of its business.
 		"elsewhere": {
@@ -227,7 +227,7 @@ func TestSinceFarFromTheChange(t *testing.T) {
 		"a locked program": {
 			map[string]string{"services/mcplumb.lock": lock, "services/.mcp.json": entry("web", "web-mcp"), "srv/a.js": "abc"},
 			map[string]string{"srv/a.js": "abcd"},
-			[]string{`services/mcplumb.lock integrity-changed "a" runs srv/a.js, which is another file than is locked: its hash is sha256:88d4266fd4e6… now, and sha256:ba7816bf8f01… here; look at what has changed in it, then lock it with mcplumb lock again`},
+			[]string{`services/mcplumb.lock integrity-changed "a" runs srv/a.js, which is not the file that was locked (its hash is sha256:88d4266fd4e6…, the locked one sha256:ba7816bf8f01…): review the file, then lock it again with mcplumb lock`},
 		},
 		"no more a person's own": {
 			map[string]string{".claude/settings.json": asking, "zsh/.zshrc": "x", "nvim/init.lua": "x"},

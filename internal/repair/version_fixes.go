@@ -77,9 +77,8 @@ func isWrittenAs(pkg identity.Fetched, version identity.Version) bool {
 }
 
 // HighestOf returns the highest version of some entries of one package, and false where
-// which that is cannot be told: dates are higher than the numbers that came after
-// them, and who has a release may not want a preview of the next or somebody's own
-// build (PyPI's local versions).
+// mcplumb cannot tell: dates are higher than the numbers that came after them, and a release
+// should not become a preview of the next one or a local build (PyPI's local versions).
 func HighestOf(servers []*mcp.Server) (highest identity.Version, ok bool) {
 	var best *version.Version
 	dates, releases := 0, 0

@@ -26,7 +26,7 @@ In ` + "`.mcplumb.yaml`" + `, ` + "`rules: {integrity-changed: off}`" + ` turns 
 `
 
 // configuration is the heading of the last thing that every page says.
-const configuration = "\n## Configuration\n"
+const configuration = "\n## Settings\n"
 
 // differences is the heading of what some pages end with.
 const differences = "\n## Differences\n"

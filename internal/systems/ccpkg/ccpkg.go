@@ -44,7 +44,7 @@ type declaredServer struct {
 // origin is where the server is from, without the version.
 func (b *declaredServer) origin() string { return b.declaration.Origin.Base }
 
-// version is the one release that the server is, "" if that cannot be told.
+// version is the one release that the server is, "" if nothing tells.
 func (b *declaredServer) version() string { return b.declaration.Version.Release() }
 
 func (b *declaredServer) see(message string) rule.Related {

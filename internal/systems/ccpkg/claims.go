@@ -14,12 +14,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// claimsFix writes into an entry what its packages say of it: all that are installed
-// and bring the server are in declared_by, the first with the highest version is the
-// active source, and that version is the entry's, in its origin, too, and in the client
-// files that run what the lockfile had. Where the versions
-// cannot be told, only what does not depend on them is written; nil where there is
-// nothing, or where somebody has to decide.
+// claimsFix writes into an entry what its packages declare: declared_by lists all that are
+// installed and bring the server, the first with the highest version is the active source,
+// and that version is also the one of the entry, of its origin, and of the client files that
+// run what the lockfile had. Without all versions, it writes only what does not depend on
+// them. It returns nil where there is nothing to write, or where someone has to decide.
 func claimsFix(entry *mcp.LockEntry, group []*declaredServer, installed map[string]bool, copies *repair.Copies) []rule.Fix {
 	c := claims{entry: entry, file: entry.Document.File, brings: map[string]*declaredServer{}}
 	active := entry.Claims.Active.Text
@@ -79,8 +78,8 @@ func (c *claims) declare(group []*declaredServer, installed map[string]bool) []s
 	return declared
 }
 
-// highest returns the first of some packages with the highest version, the only one
-// whatever its version, or "" where that of one cannot be told.
+// highest returns the first of some packages with the highest version, a single one with any
+// version, or "" where the version of one is unknown.
 func (c *claims) highest(declared []string) string {
 	if len(declared) == 1 {
 		return declared[0]
@@ -123,8 +122,8 @@ func (c *claims) take(name string, copies *repair.Copies, isInstalled bool) {
 	c.move(b.declaration.Origin.Version, copies, !isInstalled || newer(b.version(), own.Release()))
 }
 
-// move takes the servers of client files to another version that are at the one which the
-// lockfile had, if they may go there. What is at a third version somebody has put there.
+// move changes the version of the servers in client files that have the version of the
+// lockfile, if they may change. A third version is someone's choice.
 func (c *claims) move(to identity.Version, copies *repair.Copies, mayMove bool) {
 	var behind []*mcp.Server
 	for _, s := range c.entry.Servers {

@@ -138,11 +138,11 @@ func templatesOf(p *mcp.Project) map[string]template {
 // installed, and which of those has the highest version.
 type ranking struct {
 	installed []string
-	// highest is the first of the highest version among those whose version can be
-	// told, nil if there is none; known reports that all of them can be told.
+	// highest is the first of the highest version among those with a known version, nil if
+	// there is none; known reports that all versions are.
 	highest *declaredServer
 	known   bool
-	// versions are those that can be told, by package.
+	// versions are the known ones, by package.
 	versions map[string]string
 }
 
@@ -226,9 +226,9 @@ func reportActive(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
 }
 
 // reportVersion reports a version that is not the highest that packages declare.
-// As long as one of theirs is not known a higher one proves nothing. What
-// contradicts the entry's own origin is reported already, and none beside the highest
-// where the origin has to tell it.
+// While one of theirs is unknown, a higher one proves nothing. What contradicts the entry's
+// own origin is already reported, and so is a missing version where the origin must have the
+// highest.
 func reportVersion(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
 	if r.highest == nil {
 		return

@@ -98,7 +98,7 @@ var Wordings = refusal.Wordings{
 		return wording.Say("%q is linked, so it cannot have a checksum", r.Name), "remove the checksum"
 	}},
 	mcp.LinkedDirectory: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%q is linked to a directory on one machine, so nobody else can install it", r.Name), "install it from an archive or a URL"
+		return wording.Say("%q is linked to a directory on one machine, so no other machine can install it", r.Name), "install it from an archive or a URL"
 	}},
 	mcp.NoChecksum: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
 		return wording.Say("the package %q has no checksum", r.Name), "install it again"

@@ -376,7 +376,7 @@ func ReportOtherTools(p *rule.Pass) {
 	}
 }
 
-// otherToolMessage says what was locked and what the registry has.
+// otherToolMessage returns what was locked and what the registry has.
 func otherToolMessage(entry *mcp.LockEntry, registry string, locked identity.Word, published string) string {
 	here, there := compare.ShownHashes(locked.Text, published)
 	message := wording.Say("the hash of %q is %s here", entry.Name, here)
