@@ -51,7 +51,7 @@ func Page(ctx context.Context, c *rule.Rule, color bool) (string, error) {
 		}
 		p.example(c, outcome)
 	}
-	// Configuration ends with what holds for every rule, even one without any of its own.
+	// Settings end with what holds for every rule, even one without any of its own.
 	p.page(strings.TrimRight(configuration+strings.TrimSuffix(strings.TrimRight(settings, "\n"), "None."), "\n"))
 	switch c {
 	case checks.UnusedIgnore:

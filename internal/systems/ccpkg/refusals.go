@@ -80,7 +80,7 @@ var Wordings = refusal.Wordings{
 
 	// Packages.
 	mcp.ChecksumForm: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say(`the %s of %q must be "sha256:" and 64 lowercase hex digits`, r.Member, r.Name), "install it again"
+		return wording.Say(`%q of %q must be "sha256:" and 64 lowercase hex digits`, r.Member, r.Name), "install it again"
 	}},
 	mcp.PackageScope: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
 		return wording.Say("the package %q has the scope %q in the lockfile of a project", r.Name, r.Got), "install it for the project"

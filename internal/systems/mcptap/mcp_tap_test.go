@@ -230,7 +230,7 @@ func TestMCPTapMessages(t *testing.T) {
 			messages[f.Server] = f.Text()
 		}
 	}
-	for _, part := range []string{`"gone"`, "lockfile", "not in client config"} {
+	for _, part := range []string{`"gone"`, "is locked", "no file here configures npm:gone", "from the lockfile"} {
 		assert.Contains(t, messages["gone"], part)
 	}
 	for _, part := range []string{u1, u2, "locked HTTP URL"} {
