@@ -55,7 +55,7 @@ func Agree(t *testing.T, generate func(*rand.Rand) Project, said func(*rule.Find
 		f := &result.Findings[i]
 		dir, _, _ := strings.Cut(f.File.Path, "/")
 		if text := said(f); text != "" {
-			messages[dir] += fmt.Sprintf("%s: %s: %s\n", f.File.Path, f.Rule.ID, f.Message)
+			messages[dir] += fmt.Sprintf("%s: %s: %s\n", f.File.Path, f.Rule.ID, f.Text())
 			if !slices.Contains(got[dir], text) {
 				got[dir] = append(got[dir], text)
 			}

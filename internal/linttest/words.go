@@ -24,7 +24,7 @@ func Place(file *syntax.File, span syntax.Span) string {
 func ShowAll(findings []rule.Finding) string {
 	var b strings.Builder
 	for _, f := range findings {
-		b.WriteString(Place(f.File, f.Span) + ": " + f.Severity.String() + " " + f.Rule.ID + ": " + f.Message + "\n")
+		b.WriteString(Place(f.File, f.Span) + ": " + f.Severity.String() + " " + f.Rule.ID + ": " + f.Text() + "\n")
 	}
 	return b.String()
 }
