@@ -10,7 +10,7 @@ import (
 // invalidServer finds entries that a client does not start as they are written.
 var invalidServer = &rule.Rule{
 	ID:       "invalid-server",
-	Title:    "an entry that its client does not start",
+	Title:    "an entry that a client does not start",
 	Severity: rule.Error,
 	Fix:      rule.Safe,
 	Reads:    reads.NotTestData,

@@ -12,47 +12,47 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// reportNoServer reports command lines that any client starts and that become no
-// server: an installation, an address in the place of a package, an option of
-// cmd behind another program.
+// reportNoServer reports command lines that any client starts but that start no server: an
+// installation, a URL instead of a package, an option of cmd after another program.
 func reportNoServer(p *rule.Pass) {
 	for s := range p.Servers() {
 		if !s.IsStarted() {
 			continue
 		}
-		if word, why := becomesNoServer(s); why != "" {
+		if word, why, help := becomesNoServer(s); why != "" {
 			f := rule.At(s)
-			f.Span, f.Severity, f.Message = word.Span, rule.Warning, wording.Say("%q starts no server: %s", s.Name, why)
+			f.Span, f.Severity, f.Message, f.Help = word.Span, rule.Warning, wording.Say("%q starts no server: %s", s.Name, why), help
 			p.Report(f)
 		}
 	}
 }
 
-// becomesNoServer returns the word that shows it, and why a command line becomes
-// no server, "" if it may be one.
-func becomesNoServer(s *mcp.Server) (word identity.Word, why string) {
+// becomesNoServer returns the word that shows it, why a command line starts no server, "" if it
+// may start one, and what to write.
+func becomesNoServer(s *mcp.Server) (word identity.Word, why, help string) {
 	l, runner := &s.Launch, s.Identity.Launcher
 	if word, installer := installs(l); installer != "" {
-		return word, wording.Say("%s %s %s and ends, so write the command that runs the server", installer, word.Text, installVerb(installer))
+		return word, wording.Say("%s %s %s a package, and then ends", installer, word.Text, installVerb(installer)), "write the command that runs the server"
 	}
 	if word, isGlob := globInZsh(l); isGlob {
-		return word, "zsh takes the ? in the address for a pattern of file names and stops when no file has one, so put the address in quotes"
+		return word, "zsh reads the ? in the URL as a pattern of file names, and stops when no file matches", "write the URL in quotes"
 	}
 	if isSwapped(s) {
-		return identity.Word{Text: s.Name, Span: s.NameSpan}, wording.Say("the name is that of a launcher and the command, %s, that of a package, so write \"command\": %q with %[1]s in its arguments", l.Command.Text, s.Name)
+		return identity.Word{Text: s.Name, Span: s.NameSpan}, wording.Say("its name is a launcher, and its command, %s, is a package", l.Command.Text),
+			wording.Say(`write "command": %q, and %s in its arguments`, s.Name, l.Command.Text)
 	}
 	if !fetchesPackages(runner) || len(l.Args) == 0 {
-		return word, ""
+		return word, "", ""
 	}
 	if program, args := withoutCmd(l); len(args) > 0 && isRunOption(args[0].Text) && programName(program) == runner {
-		return args[0], wording.Say("%s is an option of cmd, not of %s, so remove it", args[0].Text, runner)
+		return args[0], wording.Say("%s is an option of cmd, not of %s", args[0].Text, runner), wording.Say("remove %s", args[0].Text)
 	}
 	for _, word := range l.Args {
 		if s.Identity.Kind == identity.Opaque && word.Span == s.Identity.Span && isEndpoint(word.Text) {
-			return word, wording.Say("%s would install this URL as a package, so write it as %q in place of the command", runner, urlWord(s))
+			return word, wording.Say("%s would install this URL as a package", runner), wording.Say("write the URL as %q instead of the command", urlWord(s))
 		}
 	}
-	return word, ""
+	return word, "", ""
 }
 
 // isSwapped reports whether an entry has the name of a launcher, which fetches packages and

@@ -10,9 +10,9 @@ var (
 	text   = &Member{Kinds: Strings}
 	scalar = &Member{Kinds: Scalars}
 	// JavaScript knows no larger whole numbers.
-	countInJSON = &Range{From: 1, To: 1<<53 - 1, Whole: true, Said: "a whole number above zero"}
+	countInJSON = &Range{From: 1, To: 1<<53 - 1, Whole: true, Said: "a whole number above 0"}
 	// The types of Rust: NonZeroUsize, u16, u64, and seconds of which it makes a Duration.
-	countInRust   = &Range{From: 1, To: 1 << 63, Whole: true, Plain: true, Said: "a whole number above zero"}
+	countInRust   = &Range{From: 1, To: 1 << 63, Whole: true, Plain: true, Said: "a whole number above 0"}
 	portInRust    = &Range{To: 1<<16 - 1, Whole: true, Plain: true, Said: "a whole number from 0 to 65535"}
 	millisInRust  = &Range{To: 1 << 63, Whole: true, Plain: true, Said: "a whole number from 0"}
 	secondsInRust = &Range{To: 1.8e19, Said: "a number of seconds from 0"}
@@ -173,7 +173,7 @@ var opencodeSchema = &Schema{
 			Name: "oauth", Kinds: Bools | Objects, Words: []string{"false"}, For: Addresses,
 			Members: []Member{{Name: "clientId", Kinds: Strings}, {Name: "clientSecret", Kinds: Strings}, {Name: "scope", Kinds: Strings}},
 		},
-		{Name: "timeout", Kinds: Numbers | Objects, Number: &Range{From: math.SmallestNonzeroFloat64, To: math.Inf(1), Said: "a number above zero"}},
+		{Name: "timeout", Kinds: Numbers | Objects, Number: &Range{From: math.SmallestNonzeroFloat64, To: math.Inf(1), Said: "a number above 0"}},
 		{Name: "type", Kinds: Strings},
 		{Name: "url", Kinds: Strings, For: Addresses},
 	},

@@ -12,8 +12,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// Wordings are the reasons for refusals that belong to one rule: how grave each
-// is and what is said of it. Every reason belongs to one rule.
+// Wordings are the reasons for refusals that belong to one rule: the severity and the texts
+// of each. Every reason belongs to one rule.
 type Wordings [mcp.Reasons]Wording
 
 // Wording is how a rule puts one reason.
@@ -25,9 +25,9 @@ type Wording struct {
 	Text func(*mcp.Refusal) (message, help string)
 }
 
-// Grade weighs who refuses something: a client that reads another client's file,
-// too, has files of its own. Which clients a plugin is meant for does not show in
-// the one file. What its tool passes over is never an error.
+// Grade weighs who refuses something: a client that also reads another client's file has
+// files of its own. One file does not show which clients a plugin is meant for. What its
+// tool skips is never an error.
 func (w *Wording) Grade(doc *mcp.Document, r *mcp.Refusal) rule.Severity {
 	switch {
 	case doc.IsSecondary:
@@ -42,8 +42,8 @@ func (w *Wording) Grade(doc *mcp.Document, r *mcp.Refusal) rule.Severity {
 	return rule.Note
 }
 
-// Say returns what is refused and why, and what to do about it. Where a client reads the file of
-// another one, that one would not read its own members: they belong into a file of its own.
+// Say returns what is refused and why, and what to do about it. A client that reads another
+// client's file needs a file of its own for its own members: the other one would ignore them.
 func (w *Wording) Say(doc *mcp.Document, r *mcp.Refusal) (message, help string) {
 	message, help = w.Text(r)
 	if doc.IsSecondary && r.Reason == mcp.LostMember {
@@ -62,7 +62,7 @@ func EntryRefused(r *mcp.Refusal) string {
 	case r.Fatal:
 		return wording.Say("%s itself %s not start because of %s", wording.ClientTitles(r.Clients), wording.Does(r.Clients), entryInWords(r))
 	case r.Tool != "":
-		return wording.Say("%s refuses %s", r.Tool, entryInWords(r))
+		return wording.Say("%s rejects %s", r.Tool, entryInWords(r))
 	case r.WholeFile:
 		return wording.Say("%s %s not load %s", wording.ClientTitles(r.Clients), wording.Does(r.Clients), entryInWords(r))
 	}
@@ -71,16 +71,19 @@ func EntryRefused(r *mcp.Refusal) string {
 
 // memberLost says that an entry is used without one of its members.
 func memberLost(r *mcp.Refusal) string {
-	return wording.Say("%s %s not read %q of %s", wording.ClientTitles(r.Clients), wording.Does(r.Clients), r.Member, entryInWords(r))
+	return wording.Say("%s %s %q of %s", wording.ClientTitles(r.Clients), wording.Plural(r.Clients, "ignores", "ignore"), r.Member, entryInWords(r))
 }
 
-// memberInWords names the member that a refusal is of, or the values that it holds.
+// memberInWords names the member that a refusal is of, or the values in it.
 func memberInWords(r *mcp.Refusal) string {
 	if r.InEach {
-		return wording.Say("every value of %s", r.Member)
+		return wording.Say("every value of %q", r.Member)
 	}
-	return r.Member
+	return wording.Say("%q", r.Member)
 }
+
+// anyOf lists the words that a client accepts.
+func anyOf(words []string) string { return wording.JoinWith(wording.InQuotes(words), "or") }
 
 // entryInWords names the entry that a refusal is of, if it has a name.
 func entryInWords(r *mcp.Refusal) string {
@@ -90,7 +93,7 @@ func entryInWords(r *mcp.Refusal) string {
 	return wording.Say("%q", r.Server)
 }
 
-// targetInWords says what the member holds in which an entry says what it starts.
+// targetInWords says what the member is that names what an entry starts.
 func targetInWords(r *mcp.Refusal) string {
 	if slices.ContainsFunc(r.Clients, func(c *mcp.Client) bool { return IsAddress(c, r.Member) }) {
 		return "a URL"
@@ -98,7 +101,7 @@ func targetInWords(r *mcp.Refusal) string {
 	return "a command"
 }
 
-// ownWordsFor returns the client's words for a member: for an address it may have two.
+// ownWordsFor returns the client's names for a member: it may have two for a URL.
 func ownWordsFor(r *mcp.Refusal) string {
 	if len(r.Want) == 2 && len(r.Clients) > 0 && IsAddress(r.Clients[0], r.Want[0]) {
 		return wording.Say("%q or %q", r.Want[0], r.Want[1])
@@ -109,13 +112,13 @@ func ownWordsFor(r *mcp.Refusal) string {
 // asAddress says what to do with a program that is a URL.
 func asAddress(r *mcp.Refusal) string {
 	if len(r.Want) == 0 {
-		return "start a bridge such as mcp-remote with it"
+		return "start a bridge such as mcp-remote with the URL"
 	}
-	return wording.Say("write it as %q", r.Want[0])
+	return wording.Say("write the URL as %q", r.Want[0])
 }
 
-// RefusedPart returns the part of a name that is refused. Part of a credential tells
-// what it is and no longer looks like one, so that no output would mask it.
+// RefusedPart returns the part of a name that is refused. Part of a credential no longer
+// looks like one, so that no output would mask it: then the whole name is returned, masked.
 func RefusedPart(r *mcp.Refusal) string {
 	if secret.Hides(r.Got) {
 		return secret.Mask(r.Got)
@@ -123,8 +126,8 @@ func RefusedPart(r *mcp.Refusal) string {
 	return r.Other
 }
 
-// IsToFillIn reports whether an entry is empty because somebody is to fill it in:
-// in an example, or in what a plugin brings.
+// IsToFillIn reports whether an entry is empty because someone has to fill it in: in an
+// example, or in a plugin.
 func IsToFillIn(doc *mcp.Document, r *mcp.Refusal) bool {
 	isEmpty := r.Reason == mcp.EmptyCommand || r.Reason == mcp.EmptyURL
 	return isEmpty && (!reads.InUse.Has(doc) || doc.Scope != mcp.ScopeProject)

@@ -13,9 +13,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// FixPlainAddress asks for encryption at the same address, or says why not. Where a port
-// is named, another one would have to be, and hardly any address that is a number has a
-// certificate.
+// FixPlainAddress asks for encryption at the same address, or returns why not. A URL with a
+// port would need another port, and IP addresses rarely have a certificate.
 func FixPlainAddress(file *syntax.File, address identity.Word) (fixes []rule.Fix, noFixReason string) {
 	scheme, rest, ok := strings.Cut(address.Text, "://")
 	plain, name, known := PlainAddress(strings.ToLower(address.Text))
@@ -28,16 +27,16 @@ func FixPlainAddress(file *syntax.File, address identity.Word) (fixes []rule.Fix
 	at := address.Part(0, len(scheme)).Span
 	switch {
 	case err == nil:
-		return nil, "hardly any address that is a number has a certificate, so write a name"
+		return nil, "IP addresses rarely have a certificate, so write a host name"
 	case host.DistanceOf(name) == host.Private:
-		return nil, "whether a host of your own network has a certificate is not known here"
+		return nil, "mcplumb cannot tell whether a host in your own network has a certificate"
 	case hasPort:
-		return nil, wording.Say("the port is named, and a host has %ss at another one", plain)
+		return nil, wording.Say("the URL names a port, and the host has %ss at another one", plain)
 	case string(file.Bytes[at.Start:at.End]) != scheme:
 		return nil, NotAsWritten(file, address.Span)
 	}
 	return []rule.Fix{{
-		Title: wording.Say("use %ss", plain), Safety: rule.Unsafe,
+		Title: wording.Say("use %ss instead of %s", plain, plain), Safety: rule.Unsafe,
 		Edits: []edit.Change{edit.Rename(file, at, plain+"s")},
 	}}, ""
 }
@@ -77,7 +76,7 @@ func PlainRisk(name string) (severity rule.Severity, where string) {
 // NotAsWritten says why a text cannot be found again in what is written of it.
 func NotAsWritten(file *syntax.File, written syntax.Span) string {
 	if bytes.ContainsAny(file.Bytes[written.Start:written.End], "\r\n") {
-		return "the value is written over several lines"
+		return "the value has several lines"
 	}
-	return "it is written with escapes"
+	return "the value contains escape sequences"
 }

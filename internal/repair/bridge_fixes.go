@@ -20,7 +20,7 @@ func FixBridge(s *mcp.Server, written *Written) (fixes []rule.Fix, noFixReason s
 	if reason := KeptBecause(s); reason != "" {
 		return nil, reason
 	}
-	const tellsMore = "the entry tells the bridge more than a URL and headers"
+	const tellsMore = "the entry gives the bridge more than a URL and headers"
 	l := &s.Launch
 	if len(l.Args) > rule.MaxEdits || l.URL.Text != "" || len(l.Headers) > 0 {
 		return nil, tellsMore // and no fix of thousands of headers is read
@@ -30,7 +30,7 @@ func FixBridge(s *mcp.Server, written *Written) (fixes []rule.Fix, noFixReason s
 		return nil, tellsMore
 	}
 	if s.Document.IsSecondary || !isMovable(s, &native) {
-		return nil, "a credential or a variable would have to move, and mean the same elsewhere"
+		return nil, "a credential or a variable would move, and may mean something else in its new place"
 	}
 	native.Transport = s.Identity.Transport
 	if native.Transport == "" {
@@ -40,15 +40,15 @@ func FixBridge(s *mcp.Server, written *Written) (fixes []rule.Fix, noFixReason s
 	direct.Launch, direct.Type, direct.Identity.Bridge = native, identity.Word{}, nil
 	members, losses := format.Rewrite(&direct)
 	if members == nil || slices.ContainsFunc(losses, isLost) || slices.ContainsFunc(members, func(m edit.Member) bool { return !isReadByAll(s.Document, m) }) {
-		return nil, "not every client of the file is known to take all of it in its own entry"
+		return nil, "mcplumb cannot tell whether every client of the file accepts all of it without the bridge"
 	}
 	entry, _ := written.Entry(s)
 	before, _ := format.Rewrite(s)
 	edits := replaceProgram(s, entry, before, members)
 	if edits == nil {
-		return nil, "the entry says something else already where the URL and headers go"
+		return nil, "the entry already has something else under the keys for the URL and headers"
 	}
-	return []rule.Fix{{Title: wording.Say("open %s without %s", s.Identity.Name, s.Identity.Bridge.Name), Safety: rule.Unsafe, Edits: edits}}, ""
+	return []rule.Fix{{Title: wording.Say("connect to %s without %s", s.Identity.Name, s.Identity.Bridge.Name), Safety: rule.Unsafe, Edits: edits}}, ""
 }
 
 // isMovable reports whether what stands in the arguments of a bridge means the same in an

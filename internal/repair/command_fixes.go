@@ -30,29 +30,29 @@ func isOfCommand(r *mcp.Refusal) bool {
 }
 
 // fixCommand writes the program and the arguments of an entry as the clients of its file
-// take them, every word as it is, or says why it does not.
+// read them, every word as it is, or returns why it does not.
 func fixCommand(s *mcp.Server, r *mcp.Refusal, entry *syntax.Node) (fixes []rule.Fix, noFixReason string) {
 	c := r.Clients[0]
 	isOther := func(other *mcp.Client) bool {
 		return takesList(other) != takesList(c) || !slices.Equal(other.Fields.Command, c.Fields.Command) || !slices.Equal(other.Fields.Args, c.Fields.Args)
 	}
 	if entry == nil || slices.ContainsFunc(s.Document.Loaders(), isOther) {
-		return nil, "not every client of the file is known to take the program and its arguments in the same way"
+		return nil, "the clients of the file may read the program and its arguments in different ways"
 	}
 	command, args := firstOf(entry, c.Fields.Command), firstOf(entry, append(slices.Clone(c.Fields.Args), "args"))
 	program, ok := programWords(command)
 	if !ok || len(program) > rule.MaxEdits {
-		return nil, "only you can tell where the program ends and each argument"
+		return nil, "mcplumb cannot tell where the program and each argument end"
 	}
 	words, ok := argumentWords(args)
 	if ok {
 		ok = args == nil || args.Kind != syntax.String || isSplitForSure(s, program, words)
 	}
 	if !ok {
-		return nil, "only you can tell where each argument ends"
+		return nil, "mcplumb cannot tell where each argument ends"
 	}
 	if id := identityOf(s, append(slices.Clone(program), words...)); id.Kind == identity.Opaque || id.Kind == identity.None {
-		return nil, "nobody knows what the entry would run then"
+		return nil, "mcplumb cannot tell what the entry would run then"
 	}
 	return []rule.Fix{commandFix(s, takesList(c), command, args, program, words)}, ""
 }
@@ -70,7 +70,7 @@ func commandFix(s *mcp.Server, isList bool, command, args *syntax.Node, program,
 		return fix
 	}
 	name := s.Document.Loaders()[0].Fields.Args[0]
-	fix := rule.Fix{Title: wording.Say("write the arguments in %q", name), Safety: rule.Unsafe}
+	fix := rule.Fix{Title: wording.Say("move the arguments to %q", name), Safety: rule.Unsafe}
 	if command.Kind != syntax.String || command.Text != program[0] {
 		fix.Edits = append(fix.Edits, edit.Replace(file, edit.Handle(command), edit.String(program[0])))
 	}

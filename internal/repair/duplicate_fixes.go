@@ -61,7 +61,7 @@ func (d *DuplicateFixes) FixesFor(first, later *mcp.Server) (fixes []rule.Fix, n
 	case off != nil:
 		return off, ""
 	case isNamed:
-		return nil, wording.Say("another file names %q, and its client has no switch for one entry", later.Name)
+		return nil, wording.Say("another file names %q, and its client cannot disable one entry", later.Name)
 	}
 	return d.remove(first, later, rule.Unsafe), ""
 }
@@ -72,29 +72,29 @@ func (d *DuplicateFixes) staysBecause(first, later *mcp.Server) string {
 	case reason != "":
 		return reason
 	case compare.IsLockedOtherwise(first):
-		return wording.Say("%q is locked as something else, and may have to be restored", first.Name)
+		return wording.Say("%q is locked as another server, and you may want to restore it", first.Name)
 	case compare.IsLockedOtherwise(later):
-		return wording.Say("%q is locked as something else, and may have to be restored", later.Name)
+		return wording.Say("%q is locked as another server, and you may want to restore it", later.Name)
 	case d.isJudged(first):
-		return wording.Say("a setting names %q, and may switch its tools off", first.Name)
+		return wording.Say("a setting names %q, and may disable its tools", first.Name)
 	case isFromLine(first) && !isFromLine(later):
-		return wording.Say("%q starts it from a shell line, which may do so under a condition", first.Name)
+		return wording.Say("%q starts the server from a shell line, which may do so only under a condition", first.Name)
 	case compare.IsUnnamed(first) && !compare.IsUnnamed(later):
 		return "the other entry has no name yet"
 	case refusal.CannotStart(first):
-		return wording.Say("%q cannot be started as it is written", first.Name)
+		return wording.Say("%q cannot start as it is written", first.Name)
 	case isSkipped(first):
-		return wording.Say("a client does not start %q for its name", first.Name)
+		return wording.Say("a client does not start %q because of its name", first.Name)
 	case d.Unstarted.Refusal(first) != nil:
 		return wording.Say("a client does not start %q", first.Name)
 	case first.Extra().NamedBy != nil && later.Extra().NamedBy == nil:
-		return wording.Say("%q is an entry that a tool wrote, and may take away again", first.Name)
+		return wording.Say("a tool wrote %q, and may remove it again", first.Name)
 	case saysMore(later, first):
-		return wording.Say("%q says more than %q of what is to be started, and only you can tell which is meant", later.Name, first.Name)
+		return wording.Say("%q starts the server with more settings than %q, and mcplumb cannot tell which ones you want", later.Name, first.Name)
 	case d.isKnownElsewhere(first, later):
-		return wording.Say("another file has the server under the name %q alone", later.Name)
+		return wording.Say("another file has the server only under the name %q", later.Name)
 	case !startsBoth(first, later):
-		return wording.Say("not every client that starts %q is known to start %q with it", later.Name, first.Name)
+		return wording.Say("a client that starts %q may not start %q", later.Name, first.Name)
 	}
 	return ""
 }
@@ -226,7 +226,7 @@ func reasonFor(first *mcp.Server, bundle string) string {
 }
 
 func switchedOff(first, later *mcp.Server, entry *syntax.Node, off mcp.Off, reason string) rule.Fix {
-	fix := rule.Fix{Title: wording.Say("switch off %q, which repeats %q", later.Name, first.Name), Safety: rule.Unsafe}
+	fix := rule.Fix{Title: wording.Say("disable %q, which repeats %q", later.Name, first.Name), Safety: rule.Unsafe}
 	if first.Name != later.Name {
 		fix.Gone = later
 	}

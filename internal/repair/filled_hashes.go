@@ -33,7 +33,7 @@ func FillFor(r *mcp.Registries, entry *mcp.LockEntry) Fill {
 	release := compare.ReleaseIn(said, pkg)
 	switch {
 	case release == nil:
-		return Fill{Why: wording.Say("the registry %s has no such version", said.Registry)}
+		return Fill{Why: wording.Say("the registry %s does not have this version", said.Registry)}
 	case len(release.Hashes) > 1:
 		return Fill{Why: wording.Say("it has %d files in the registry %s, but the lockfile has room for one hash", len(release.Hashes), said.Registry)}
 	case len(release.Hashes) == 0 || !isGood(release.Hashes[0]):

@@ -1,25 +1,25 @@
-// Package repair works out how an entry is written otherwise: under another name, at
+// Package repair works out how to write an entry in another way: under another name, at
 // another version, with a variable, with its command split, without a bridge or a
-// duplicate. It returns fixes, or why there is none; rules attach them to findings.
+// duplicate. It returns fixes, or the reason for none; rules attach them to findings.
 package repair
 
 import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// IsFixable reports whether an entry may be changed where it stands: what others
-// share with it would change along, and a generator would write its copy again.
+// IsFixable reports whether an entry may be changed in its file: text that others share would
+// change for them as well, and a generator would write its copy again.
 func IsFixable(s *mcp.Server) bool { return KeptBecause(s) == "" }
 
-// KeptBecause says why an entry is not to be changed where it stands, "" if it may be.
+// KeptBecause returns why an entry may not be changed in its file, "" if it may.
 func KeptBecause(s *mcp.Server) string {
 	switch {
 	case s.Shared:
-		return "other entries share what is written there"
+		return "other entries share this text through a YAML anchor or alias"
 	case s.Document.Template:
-		return "the file is a template, and parses only once it is filled in"
+		return "the file is a template, which parses only when it is filled in"
 	case s.Extra().CopyOf != nil:
-		return "the generator that wrote the entry would write it again"
+		return "a generator wrote the entry, and would write it again"
 	}
 	return ""
 }
@@ -33,14 +33,14 @@ func SourceOf(s *mcp.Server) *mcp.Server {
 }
 
 // Copies are the entries that a generator wrote, by the entry that it wrote them
-// from. They are collected once somebody asks.
+// from. They are collected on first use.
 type Copies struct {
 	Project *mcp.Project
 	of      map[*mcp.Server][]*mcp.Server
 }
 
-// WithCopies returns an entry and the copies of it: what changes in one is to change in all
-// of them, as it will when the generator runs again.
+// WithCopies returns an entry and its copies: a change of one must change all of them, as the
+// generator does when it runs again.
 func (c *Copies) WithCopies(s *mcp.Server) []*mcp.Server {
 	if c.of == nil {
 		c.of = map[*mcp.Server][]*mcp.Server{}

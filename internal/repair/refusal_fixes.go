@@ -32,11 +32,11 @@ func (e *refusedEntries) entry(r *mcp.Refusal) *mcp.Server {
 	return e.entries[r.Object]
 }
 
-// fix returns how to write an entry as all clients of its file take it, where one
-// way is right for them, and why it is left as it is where others share it.
+// fix returns how to write an entry so that all clients of its file accept it, if one way is
+// right for all of them; otherwise why mcplumb leaves it, if others share it.
 func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []rule.Fix, noFixReason string) {
 	if r.Reason == mcp.StrayRoot {
-		return nil, wording.Say("only you can tell which of the servers under %q are still meant", r.Member)
+		return nil, wording.Say("mcplumb cannot tell which of the servers under %q you still need", r.Member)
 	}
 	if len(r.Clients) == 0 || r.Object.IsZero() || e.doc.IsSecondary {
 		return nil, ""
@@ -64,14 +64,14 @@ func (e *refusedEntries) fix(r *mcp.Refusal) (fixes []rule.Fix, noFixReason stri
 	}
 	if len(fixes) > 0 && refusal.IsNotStarted(r) {
 		if twin := e.twins.duplicateIfEnabled(s); twin != nil {
-			return nil, wording.Say("fixed it would repeat %q: remove one of them", twin.Name)
+			return nil, wording.Say("the fixed entry would run the same server as %q", twin.Name)
 		}
 	}
 	return fixes, KeptBecause(s)
 }
 
 // isEmptyOfOtherKind reports whether a refusal is about an empty list where the client wants
-// an object, or the reverse: whatever was meant, nothing is in it.
+// an object, or the reverse: either way nothing is in it.
 func isEmptyOfOtherKind(file *syntax.File, r *mcp.Refusal) bool {
 	isCollection := func(k syntax.Kind) bool { return k == syntax.Array || k == syntax.Object }
 	return r.Reason == mcp.MemberKind && !r.InEach && isCollection(r.Kind) && isCollection(r.WantKind) &&
@@ -85,13 +85,13 @@ func fixEmpty(s *mcp.Server, r *mcp.Refusal) []rule.Fix {
 		value, shown = edit.Array(), "[]"
 	}
 	return []rule.Fix{{
-		Title: wording.Say("write %s as %s", r.Member, shown), Safety: rule.Safe,
+		Title: wording.Say("write %q as %s", r.Member, shown), Safety: rule.Safe,
 		Edits: []edit.Change{edit.Replace(s.Document.File, r.Span, value)},
 	}}
 }
 
-// canBeFixed reports whether an entry is taken once the word is right that a refusal is
-// about, or is there.
+// canBeFixed reports whether an entry is accepted once the word that a refusal is about is
+// right, or is added.
 func canBeFixed(r *mcp.Refusal) bool {
 	switch r.Reason {
 	case mcp.VariableName, mcp.Misspelled, mcp.LostMisspelled, mcp.OtherMember, mcp.MissingType, mcp.UnknownType,
@@ -103,7 +103,7 @@ func canBeFixed(r *mcp.Refusal) bool {
 	return false
 }
 
-// fixRefused writes an entry as all clients of its file take it, unless others share it.
+// fixRefused writes an entry so that all clients of its file accept it, unless others share it.
 func fixRefused(s *mcp.Server, r *mcp.Refusal) []rule.Fix {
 	if !IsFixable(s) || !canBeFixed(r) {
 		return nil
@@ -111,7 +111,7 @@ func fixRefused(s *mcp.Server, r *mcp.Refusal) []rule.Fix {
 	switch r.Reason {
 	case mcp.VariableName:
 		return []rule.Fix{{
-			Title: wording.Say("write %q for %s", r.Want[0], r.Got), Safety: rule.Safe,
+			Title: wording.Say("write %q instead of %s", r.Want[0], r.Got), Safety: rule.Safe,
 			Edits: []edit.Change{edit.Rename(s.Document.File, r.Span, r.Want[0])},
 		}}
 	case mcp.MissingType:
@@ -173,8 +173,8 @@ func fixMember(doc *mcp.Document, r *mcp.Refusal) []rule.Fix {
 	}}
 }
 
-// memberNames tells what a client takes a member for: two clients that return one
-// number mean the same. It is negative for a member that the client does not know.
+// memberNames returns what a member means to a client: two clients that return the same number
+// agree. It is negative for a member that the client does not know.
 func memberNames(c *mcp.Client, member string) int {
 	f := &c.Fields
 	names := [][]string{f.Command, f.Args, f.Env, f.Cwd, f.Headers}
@@ -248,7 +248,7 @@ func fixUnknownType(s *mcp.Server, r *mcp.Refusal) []rule.Fix {
 		return nil
 	}
 	return []rule.Fix{{
-		Title: wording.Say("write the type %q", word), Safety: rule.Safe,
+		Title: wording.Say("change the type to %q", word), Safety: rule.Safe,
 		Edits: []edit.Change{edit.Rename(s.Document.File, r.Span, word)},
 	}}
 }
@@ -270,7 +270,7 @@ func fixContradiction(s *mcp.Server, r *mcp.Refusal) []rule.Fix {
 	if word == "" || s.Type.Span != r.Span {
 		return nil
 	}
-	return OneChange(wording.Say("write the type %q", word), edit.Rename(s.Document.File, r.Span, word))
+	return OneChange(wording.Say("change the type to %q", word), edit.Rename(s.Document.File, r.Span, word))
 }
 
 // typeFor returns the first of a client's words for a transport that every client
@@ -307,7 +307,7 @@ func FixHashForm(doc *mcp.Document, r *mcp.Refusal, prefix string) []rule.Fix {
 	if len(digits) != 64 || !compare.IsHex(digits) || prefix+digits == r.Got {
 		return nil
 	}
-	return OneChange("write the same hash as its tool writes it", edit.Rename(doc.File, r.Span, prefix+digits))
+	return OneChange("write the same hash in the form that its tool writes", edit.Rename(doc.File, r.Span, prefix+digits))
 }
 
 // OneChange is an unsafe fix of one change.
@@ -315,15 +315,13 @@ func OneChange(title string, change edit.Change) []rule.Fix {
 	return []rule.Fix{{Title: title, Safety: rule.Unsafe, Edits: []edit.Change{change}}}
 }
 
-// ReportRefusals reports what clients and tools refuse, as far as it is in the
-// rule's words.
+// ReportRefusals reports what clients and tools refuse, if the rule has words for it.
 func ReportRefusals(p *rule.Pass, words *refusal.Wordings) { ReportFixedRefusals(p, words, nil) }
 
 // RefusalFix returns how to fix what one system refuses, or nil.
 type RefusalFix func(*mcp.Document, *mcp.Refusal) []rule.Fix
 
-// ReportFixedRefusals is ReportRefusals with what a system knows of fixing them; nil
-// where it knows nothing.
+// ReportFixedRefusals is ReportRefusals with a system's own fixes; nil for none.
 func ReportFixedRefusals(p *rule.Pass, words *refusal.Wordings, fix RefusalFix) {
 	for doc := range p.Documents() {
 		refused := refusedEntries{doc: doc}
@@ -335,7 +333,7 @@ func ReportFixedRefusals(p *rule.Pass, words *refusal.Wordings, fix RefusalFix) 
 				}
 				f.Message, f.Help = w.Say(doc, r)
 				if !r.First.IsZero() {
-					f.Related = []rule.Related{{File: doc.File, Span: r.First, Message: "here for the first time"}}
+					f.Related = []rule.Related{{File: doc.File, Span: r.First, Message: "first one here"}}
 				}
 				f.Fixes, f.NoFixReason = refused.fix(r)
 				if fix != nil {

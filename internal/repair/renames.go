@@ -22,7 +22,7 @@ import (
 type Renames struct {
 	Project *mcp.Project
 	Copies  *Copies
-	// The servers of a name, once somebody asks.
+	// The servers of a name, once needed.
 	byName map[string][]*mcp.Server
 	sorted []string // the names
 	// begun says of a name whether a pattern stands for what begins with it.
@@ -40,10 +40,9 @@ func NewRenames(p *mcp.Project) *Renames {
 // maxRenamed is at how many places a fix writes another name.
 const maxRenamed = 100
 
-// duplicateIfEnabled gives a server another name: where it is configured, in the copies of that, and
-// at every place that means it. Where a place means others of its old name as well,
-// they are renamed along if they are to have the new name, too; otherwise nothing is,
-// and noFixReason says why.
+// Rename gives a server another name: in its entry, in the copies of the entry, and at every
+// place that refers to it. If a place also refers to others with the old name, they are renamed
+// as well if they are in too; otherwise nothing is, and noFixReason says why.
 func (r *Renames) Rename(s *mcp.Server, name string, too []*mcp.Server) (fixes []rule.Fix, noFixReason string) {
 	edits, noFixReason := r.Edits(s, name, too, nil)
 	if noFixReason != "" {
@@ -58,31 +57,31 @@ func (r *Renames) Edits(s *mcp.Server, name string, too, settled []*mcp.Server) 
 	entries, mentions, noFixReason := r.together(s, too)
 	switch {
 	case secret.Hides(s.Name) || secret.Hides(name):
-		return nil, "a credential stands in the name"
+		return nil, "the name contains a credential"
 	case noFixReason != "":
 		return nil, noFixReason
 	case s.Extra().InGallery:
-		return nil, "its client looks it up in a registry by the name"
+		return nil, "its client looks it up in a registry by this name"
 	case !r.isAll(mentions):
-		return nil, "a text names tools of the server, which would not be renamed along"
+		return nil, "text for agents mentions tools of the server by name, and mcplumb does not edit text"
 	case !r.keepsPatterns(s.Name, name):
-		return nil, "a pattern of names would mean other servers"
+		return nil, "a pattern of names would match other servers"
 	}
 	for _, e := range entries {
 		switch {
 		case !takesName(e, name):
-			return nil, "not every client of its files takes the name, or it cannot be written there"
+			return nil, "a client that reads the file does not accept the new name, or the name cannot be written in the file"
 		case r.isTaken(e.Document, name):
 			return nil, NameIsTaken
 		case !r.isFree(e, name, settled):
-			return nil, "another file has the name for something else, or with another configuration"
+			return nil, "another file uses the new name for another server, or with another configuration"
 		}
 		edits = append(edits, edit.Rename(e.Document.File, e.NameSpan, name))
 	}
 	for _, m := range mentions {
 		text, ok := m.renamed(s.Name, name)
 		if !ok {
-			return nil, "a place that names the server cannot name it so"
+			return nil, "a place that names the server cannot contain the new name"
 		}
 		edits = append(edits, edit.Rename(m.Document.File, m.Span, text))
 	}
@@ -95,7 +94,7 @@ func (r *Renames) ToRight(s *mcp.Server, name RightName, too []*mcp.Server) (fix
 		return nil, name.Unsure
 	}
 	if r.isOtherServers(s) {
-		return nil, "another file has the name for what it says, so the command may be wrong"
+		return nil, "another file uses the old name for the package of that name, so the command here may be wrong"
 	}
 	return r.Rename(s, name.Text, too)
 }
@@ -109,19 +108,19 @@ func (r *Renames) isOtherServers(s *mcp.Server) bool {
 	})
 }
 
-// NameIsTaken says why a server does not get a name.
-const NameIsTaken = "something else has the name"
+// NameIsTaken is why a server does not get a name.
+const NameIsTaken = "another entry already has the new name"
 
-// together returns the entries that get another name along with a server, and the
-// places that mean them; noFixReason says that there is a place which means an entry, too,
-// that keeps its name, or that so many places would not be looked through.
+// together returns the entries that get another name with a server, and the places that refer
+// to them; noFixReason says that a place also refers to an entry that keeps its name, or that
+// there are too many places to review.
 func (r *Renames) together(s *mcp.Server, too []*mcp.Server) (entries []*mcp.Server, at []mention, noFixReason string) {
 	mentions := r.mentions(s.Name)
 	if reason := KeptBecause(s); reason != "" {
 		return nil, nil, reason
 	}
 	if len(r.named(s.Name)) > maxRenamed || len(mentions) > maxRenamed {
-		return nil, nil, "the server is named at more places than anybody can look at"
+		return nil, nil, "too many places name the server to review them all"
 	}
 	entries = r.Copies.WithCopies(s)
 	for more := true; more; {
@@ -137,7 +136,7 @@ func (r *Renames) together(s *mcp.Server, too []*mcp.Server) (entries []*mcp.Ser
 					continue
 				}
 				if !slices.Contains(too, o) || !IsFixable(o) {
-					return nil, nil, "a place that names the server means another one of the name, too"
+					return nil, nil, "a place that names the server also means another server with this name"
 				}
 				entries, more = append(entries, r.Copies.WithCopies(o)...), true
 			}

@@ -102,7 +102,7 @@ func nameInGenerator(s *mcp.Server) string {
 // Unsuited says that not every client of the entries' files takes a name, "" where they do.
 func Unsuited(one []*mcp.Server, name string) string {
 	if !namingsOf(one).suit(name) {
-		return "not every client of the files takes the name"
+		return "a client of the files does not accept the name"
 	}
 	return ""
 }
@@ -173,7 +173,7 @@ func (n *RightNames) settle(one []*mcp.Server, names []string) RightName {
 	})
 	narrow(isPlainName)
 	if len(names) > 1 {
-		return RightName{names[0], "nothing says which of the names is the better one", tied}
+		return RightName{names[0], "mcplumb cannot tell which of the names is better", tied}
 	}
 	return RightName{Text: names[0], Tied: tied}
 }

@@ -15,9 +15,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// FixVariable writes a variable as all clients of its file expand it, wherever the entry
-// has it. What a generator copies to the files of several clients is left alone, and a
-// default that the client would not take.
+// FixVariable writes a variable as all clients of its file expand it, at every place in the
+// entry. It leaves a variable that a generator copies to the files of several clients, and a
+// default that the client does not accept.
 func FixVariable(s *mcp.Server, v *Variable, inputs map[string]bool, idle *IdleInputs) []rule.Fix {
 	loaders := s.Document.Loaders()
 	takes := dialect.For(loaders[0], s.Document.Format)
@@ -41,7 +41,7 @@ func FixVariable(s *mcp.Server, v *Variable, inputs map[string]bool, idle *IdleI
 		return nil
 	}
 	if member, edits := passOn(s, v); edits != nil {
-		return []rule.Fix{{Title: wording.Say("name %s in %s", v.Ref.Name, member), Safety: rule.Safe, Edits: edits}}
+		return []rule.Fix{{Title: wording.Say("add %s to %q", v.Ref.Name, member), Safety: rule.Safe, Edits: edits}}
 	}
 	text, isSame := expandedForm(s, v)
 	if isRespelled {
@@ -58,11 +58,10 @@ func FixVariable(s *mcp.Server, v *Variable, inputs map[string]bool, idle *IdleI
 	if edits == nil {
 		return nil
 	}
-	return []rule.Fix{{Title: wording.Say("write %s as %s", v.Word.Text, text), Safety: safety, Edits: edits}}
+	return []rule.Fix{{Title: wording.Say("write %s instead of %s", text, v.Word.Text), Safety: safety, Edits: edits}}
 }
 
-// NoFixForVariable says why a variable stays as it is, "" where nothing in particular
-// keeps it.
+// NoFixForVariable returns why a variable is not changed, "" for no special reason.
 func NoFixForVariable(s *mcp.Server, v *Variable, idle *IdleInputs) string {
 	owner := s.Document.Loaders()[0]
 	takes := dialect.For(owner, s.Document.Format)
@@ -70,19 +69,19 @@ func NoFixForVariable(s *mcp.Server, v *Variable, idle *IdleInputs) string {
 	case reason != "":
 		return reason
 	case v.Copied:
-		return "a generator copies it to the files of other clients, which may expand it"
+		return "a generator copies the variable to the files of other clients, which may expand it"
 	case v.Ref.Syntax == secret.Input && takes.Expands(secret.Input):
 		if idle.mayMean(v.Ref.Name) {
-			return "it may be one of the declared inputs that no server asks for"
+			return "it may be meant to be one of the declared inputs that no server uses"
 		}
 	case HasDefault(v.Ref) && !takes.LacksHyphen(v.Ref):
-		return "the default would be lost, and only you can tell whether the server needs it"
+		return "the fix would drop the default value, and mcplumb cannot tell whether the server needs it"
 	case len(v.Again) >= maxRenamed:
-		return "the entry has it at more places than a fix writes"
+		return "the entry contains the variable at more places than a fix changes"
 	case isSetHere(s, v):
-		return wording.Say("the entry itself sets %s, and only you can tell which value is meant", v.Ref.Name)
+		return wording.Say("the entry itself sets %s, and mcplumb cannot tell which value you want", v.Ref.Name)
 	case len(owner.EnvBy) > 0 && IsRenamed(v):
-		return wording.Say("%s passes variables on under their own names only, and this one would get another", owner.Title)
+		return wording.Say("%s passes variables on only under their own names, and this one would get another name", owner.Title)
 	}
 	return ""
 }
@@ -170,8 +169,8 @@ func isSetHere(s *mcp.Server, v *Variable) bool {
 	})
 }
 
-// IdleInputs are the inputs of a document that no server of it asks for. They are
-// collected once somebody asks.
+// IdleInputs are the inputs of a document that no server of it uses. They are collected on
+// first use.
 type IdleInputs struct {
 	Doc     *mcp.Document
 	isKnown bool
@@ -252,7 +251,7 @@ func askForDeclared(s *mcp.Server, v *Variable, inputs map[string]bool, text str
 	if v.Ref.Syntax == secret.Input || v.isText() {
 		safety = rule.Safe
 	}
-	return []rule.Fix{{Title: wording.Say("write %s as %s", v.Word.Text, text), Safety: safety, Edits: edits}}
+	return []rule.Fix{{Title: wording.Say("write %s instead of %s", text, v.Word.Text), Safety: safety, Edits: edits}}
 }
 
 // DeclareInput declares an input in a document.

@@ -55,7 +55,7 @@ func FixVersions(apart []*mcp.Server, copies *Copies, title string, version iden
 		edits, ok := WriteVersion(copies.WithCopies(s), pkg, version.Text)
 		switch {
 		case !isWrittenAs(pkg, version):
-			return nil, wording.Say("%s and %s are not written in the same form", pkg.Version.Text, version.Text)
+			return nil, wording.Say("%s and %s have different forms", pkg.Version.Text, version.Text)
 		case reputation.IsKnownBad(pkg, version):
 			return nil, wording.Say("an advisory or a malware report names %s", version.Text)
 		case s.Shared:
