@@ -12,11 +12,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// invalidName finds names that a client refuses, or keeps for servers of its
-// own.
+// invalidName finds names that a client rejects, or reserves for servers of its own.
 var invalidName = &rule.Rule{
 	ID:       "invalid-name",
-	Title:    "a name that is refused or reserved",
+	Title:    "a name that a client rejects or reserves",
 	Severity: rule.Warning,
 	Reads:    reads.NotTestData,
 	Run:      runInvalidName,
@@ -38,29 +37,29 @@ func runInvalidName(p *rule.Pass) {
 	}
 }
 
-// judgeName reports the gravest thing that a client which loads the file has against
-// a server's name: it refuses the name, or takes it and is not fit for it. The
-// first client is the one that the file is made for; a file that others read,
-// too, is theirs to change no more than a note's worth.
+// judgeName reports the most severe problem that a client which loads the file has with a
+// server's name: it rejects the name, or accepts it and then confuses it. The first client is
+// the one that the file is made for; what others do with its file is a note at most.
 func judgeName(p *rule.Pass, s *mcp.Server, loaders []*mcp.Client) {
 	if isCommentedOut(s.Name) && len(loaders) > 0 && reads.InUse.Has(s.Document) {
-		if _, refused := refusal.NameProblem(loaders[0], s); !refused {
+		if _, _, rejected := refusal.NameProblem(loaders[0], s); !rejected {
 			f := rule.At(s)
-			f.Message = wording.Say("%q is not switched off by its name, and %s loads it: remove the entry, or switch it off as the client does", s.Name, loaders[0].Title)
+			f.Message = wording.Say("the name %q looks like a comment, but does not disable the entry: %s loads it", s.Name, loaders[0].Title)
+			f.Help = wording.Say("remove the entry, or disable it the way %s does", loaders[0].Title)
 			p.Report(f)
 			return
 		}
 	}
 	var worst rule.Finding
 	for i, c := range loaders {
-		why, refused := refusal.NameProblem(c, s)
+		message, help, rejected := refusal.NameProblem(c, s)
 		severity := rule.Note
-		if refused && i == 0 && !s.Document.IsSecondary {
+		if rejected && i == 0 && !s.Document.IsSecondary {
 			severity = rule.Warning
 		}
-		if why != "" && severity > worst.Severity {
+		if message != "" && severity > worst.Severity {
 			worst = rule.At(s)
-			worst.Severity, worst.Message = severity, why
+			worst.Severity, worst.Message, worst.Help = severity, message, help
 		}
 	}
 	if worst.Message != "" {
@@ -78,24 +77,24 @@ func isCommentedOut(name string) bool {
 	return false
 }
 
-// nameWordings are the reasons for which a tool refuses a name.
+// nameWordings are the reasons for which a tool rejects a name.
 var nameWordings = refusal.Wordings{
 	mcp.NameCharacters: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%s: its name must have only letters, digits and underscores", refusal.EntryRefused(r)), ""
+		return wording.Say("%s: its name may have only letters, digits and underscores", refusal.EntryRefused(r)), ""
 	}},
 	mcp.SchemaName: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%s refuses the name %q: it takes only letters, digits, hyphens and underscores", r.Tool, r.Got), ""
+		return wording.Say("%s rejects the name %q: it accepts only letters, digits, hyphens and underscores", r.Tool, r.Got), ""
 	}},
 	mcp.SchemaID: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%s refuses the id %q: it takes only lower-case letters, digits and hyphens", r.Tool, r.Got), ""
+		return wording.Say("%s rejects the ID %q: it accepts only lowercase letters, digits and hyphens", r.Tool, r.Got), ""
 	}},
 	mcp.PackageName: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%s refuses the package name %q: it takes only lower-case letters and digits with single hyphens in between, 64 characters at most", r.Tool, r.Got), ""
+		return wording.Say("%s rejects the package name %q: it accepts only lowercase letters and digits, with single hyphens in between, and at most 64 characters", r.Tool, r.Got), ""
 	}},
 	mcp.ToolServerName: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%s cannot name the tools of %q: begin the server's name with a letter or underscore, and use only letters, digits, underscores and hyphens", r.Tool, r.Got), ""
+		return wording.Say("%s cannot name the tools of %q: its name must begin with a letter or underscore, and have only letters, digits, underscores and hyphens", r.Tool, r.Got), ""
 	}},
 	mcp.ToolPattern: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("the pattern %q matches no tool: write a tool's name, or a star alone or after a colon, as in fs:*", r.Got), ""
+		return wording.Say("the pattern %q matches no tool", r.Got), "write the name of a tool, or * by itself or after a colon, such as fs:*"
 	}},
 }

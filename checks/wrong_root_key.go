@@ -135,7 +135,7 @@ func foreignBecause(doc *mcp.Document, clients []*mcp.Client) string {
 			if !s.IsStarted() {
 				continue
 			}
-			if _, refused := refusal.NameProblem(c, s); refused {
+			if _, _, rejected := refusal.NameProblem(c, s); rejected {
 				return wording.Say("%s does not take the name %q", c.Title, s.Name)
 			}
 			isForeign := func(ref secret.Ref) bool {

@@ -9,39 +9,45 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// NameProblem says what a client has against a server's name, and whether it
-// does not start the server for it.
-func NameProblem(c *mcp.Client, s *mcp.Server) (why string, refused bool) {
+// NameProblem returns what is wrong with a server's name for a client, what to do about it, and
+// whether the client rejects the name and does not start the server.
+func NameProblem(c *mcp.Client, s *mcp.Server) (message, help string, rejected bool) {
 	names := &c.Reading(s.Document.Format).Names
 	switch {
 	case names.IsReserved(s.Name):
-		return wording.Say("%s keeps the name %q for a server of its own and skips this one: choose another name", c.Title, s.Name), true
+		return wording.Say("%s skips %q, because it reserves this name for a server of its own", c.Title, s.Name), "choose another name", true
 	case !names.Takes(s.Name):
-		why := wording.Say("%s refuses the name %q: it takes only letters, digits and any of %q", c.Title, s.Name, names.Others)
+		message = wording.Say("%s rejects the name %q: it accepts only letters, digits and any of %q", c.Title, s.Name, names.Others)
 		if other := names.Suggest(s.Name); other != "" && !secret.Hides(s.Name) {
-			why += wording.Say(", such as %q", other)
+			return message, wording.Say("rename it, such as to %q", other), true
 		}
-		return why, true
+		return message, "choose another name", true
 	case names.Splits != 0 && strings.ContainsRune(s.Name, names.Splits):
-		return wording.Say("policies of %s take the tools of %q for those of another server, because they end a server's name at the first %q: write a hyphen in its place",
-			c.Title, s.Name, names.Splits), false
+		mark := string(names.Splits)
+		if cut, _, _ := strings.Cut(s.Name, mark); cut != "" && !secret.Hides(s.Name) {
+			return wording.Say("%s policies end a server's name at the first %q, so they take the tools of %q for tools of %q", c.Title, mark, s.Name, cut),
+				wording.Say("rename it to %q", strings.ReplaceAll(s.Name, mark, "-")), false
+		}
+		return wording.Say("%s policies end a server's name at the first %q, so they take the tools of %q for tools of another server", c.Title, mark, s.Name),
+			wording.Say("replace %q with a hyphen", mark), false
 	}
-	return "", false
+	return "", "", false
 }
 
-// JudgeRegistryName holds the name in a manifest against the registry's schema
-// (server.schema.json 2025-12-11): a namespace, one slash and a name. The schema
-// asks for a domain turned round and its pattern does not: another registry may
-// go without.
+// JudgeRegistryName compares the name in a manifest with the registry's schema
+// (server.schema.json 2025-12-11): a namespace, one slash and a name. The schema asks for a
+// reversed domain name and its pattern does not: another registry may not need one.
 func JudgeRegistryName(p *rule.Pass, f rule.Finding, full string) {
 	switch namespace, name, _ := strings.Cut(full, "/"); {
 	case len(full) < 3 || len(full) > 200:
-		f.Message = wording.Say("the MCP registry refuses the name %q: write from 3 to 200 characters", full)
+		f.Message = wording.Say("the MCP registry rejects the name %q: it must have 3 to 200 characters", full)
 	case !isRegistryPart(namespace, ".-") || !isRegistryPart(name, "._-"):
-		f.Message = wording.Say("the MCP registry refuses the name %q: write a namespace, one slash and a name, such as io.github.acme/weather", full)
+		f.Message = wording.Say("the MCP registry rejects the name %q: it must be a namespace, one slash and a name", full)
+		f.Help = "write a name such as io.github.acme/weather"
 	case !strings.Contains(namespace, "."):
 		f.Severity = rule.Note
-		f.Message = wording.Say("the MCP registry gives out only namespaces that are a domain in reverse, unlike that of %q: write one such as io.github.acme", full)
+		f.Message = wording.Say("the namespace of %q is not a reversed domain name, and the MCP registry assigns no others", full)
+		f.Help = "write a namespace such as io.github.acme"
 	default:
 		return
 	}

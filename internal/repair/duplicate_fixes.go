@@ -103,8 +103,8 @@ func (d *DuplicateFixes) staysBecause(first, later *mcp.Server) string {
 // Of a name that is longer than any is, that may be.
 func isSkipped(s *mcp.Server) bool {
 	return len(s.Name) > wording.MaxQuoted || slices.ContainsFunc(s.Document.Loaders(), func(c *mcp.Client) bool {
-		_, refused := refusal.NameProblem(c, s)
-		return refused
+		_, _, rejected := refusal.NameProblem(c, s)
+		return rejected
 	})
 }
 
