@@ -11,10 +11,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// strictJSON finds what a client with a strict JSON parser stumbles over.
+// strictJSON finds what a strict JSON parser rejects.
 var strictJSON = &rule.Rule{
 	ID:       "strict-json",
-	Title:    "comments, trailing commas or a BOM for a strict parser",
+	Title:    "a comment, a trailing comma, or a byte order mark in strict JSON",
 	Severity: rule.Error,
 	Fix:      rule.Safe,
 	Reads:    reads.Selection{Without: []mcp.Scope{mcp.ScopeSettings}},
@@ -36,18 +36,27 @@ func runStrictJSON(p *rule.Pass) {
 		}
 		span, what := firstNotStrict(doc)
 		if doc.Extensions.BOM && len(unmarked) > 0 {
-			strict, span, what = unmarked, syntax.Span{Start: 0, End: len("\ufeff")}, "remove the byte order mark at its beginning"
+			strict, span, what = unmarked, syntax.Span{Start: 0, End: len("\ufeff")}, "byte order mark"
 		}
 		if len(strict) == 0 || what == "" {
 			continue
 		}
 		f := rule.Finding{
 			File: doc.File, Span: span,
-			Message: wording.Say("%s %s strict JSON and %s nothing from this file: %s", wording.ClientTitles(strict), wording.Reads(strict), wording.Plural(strict, "loads", "load"), what),
+			Message: wording.Say("%s %s nothing from this file, because strict JSON does not allow %s", wording.ClientTitles(strict), wording.Plural(strict, "loads", "load"), notAllowed(what)),
+			Help:    "remove the " + what,
 		}
 		f.Fixes, f.NoFixReason = fixStrictJSON(doc)
 		p.Report(f)
 	}
+}
+
+// notAllowed names what strict JSON does not allow, in general.
+func notAllowed(what string) string {
+	if what == "byte order mark" {
+		return "a byte order mark at the beginning"
+	}
+	return what
 }
 
 // firstNotStrict returns the first comment or trailing comma, which strict JSON does not allow.
@@ -57,24 +66,24 @@ func firstNotStrict(doc *mcp.Document) (syntax.Span, string) {
 	case !s.JSON:
 		return syntax.Span{}, "" // a comment of YAML, in an agent's front matter
 	case len(s.Comments) > 0 && (len(s.TrailingCommas) == 0 || s.Comments[0].Start < s.TrailingCommas[0].Start):
-		return firstLine(doc.File, s.Comments[0]), "remove the comments"
+		return firstLine(doc.File, s.Comments[0]), "comments"
 	case len(s.TrailingCommas) > 0:
-		return s.TrailingCommas[0], "remove the trailing commas"
+		return s.TrailingCommas[0], "trailing commas"
 	}
 	return syntax.Span{}, ""
 }
 
-// maxTrailingCommas is how many trailing commas a fix removes. Nobody writes more
-// of them by hand.
+// maxTrailingCommas is how many trailing commas a fix removes. No one writes more of them by
+// hand.
 const maxTrailingCommas = 500
 
-// fixStrictJSON removes what strict JSON does not allow, but no comment: what it
-// says has to go somewhere, and only its author knows where.
+// fixStrictJSON removes what strict JSON does not allow, but no comment: its text must go
+// somewhere, and only its author knows where.
 func fixStrictJSON(doc *mcp.Document) (fixes []rule.Fix, noFixReason string) {
 	s := doc.Extensions
 	switch {
 	case len(s.Comments) > 0:
-		return nil, "only their author knows where to put what the comments say"
+		return nil, "mcplumb cannot tell where the text of the comments should go"
 	case len(s.TrailingCommas) > maxTrailingCommas:
 		return nil, wording.Say("there are more than %d trailing commas", maxTrailingCommas)
 	}

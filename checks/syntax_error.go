@@ -5,11 +5,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// SyntaxError is a file that does not parse. The linter reports it while it
-// reads files, with the parser's own message, so the check has no Run.
+// SyntaxError is a file that does not parse. The linter reports it while it reads files, with the
+// parser's own message, so the rule has no Run.
 var SyntaxError = &rule.Rule{
 	ID:       "syntax-error",
-	Title:    "the file does not parse",
+	Title:    "a file that does not parse",
 	Severity: rule.Error,
 	Reads:    reads.Selection{Examples: true, Unread: true},
 }

@@ -15,11 +15,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// unreadFile finds servers in a file that its client does not load them from, or that is
-// in a language of which mcplumb reads nothing.
+// unreadFile finds servers in a file from which its client does not load them, or in a language
+// that mcplumb does not read.
 var unreadFile = &rule.Rule{
 	ID:       "unread-file",
-	Title:    "servers in a file that the client loads none from",
+	Title:    "servers in a file that the client does not load",
 	Severity: rule.Warning,
 	Reads:    reads.Selection{Examples: true, Unread: true},
 	Run:      runUnreadFile,
@@ -46,12 +46,12 @@ func runUnreadFile(p *rule.Pass) {
 	}
 }
 
-// reportUnparsed reports a file in which mcplumb searches credentials and nothing else. Where a
-// change brings it, nobody may have looked at what it starts.
+// reportUnparsed reports a file in which mcplumb searches only for credentials. If a change adds or
+// edits it, no one may have reviewed what it starts.
 func reportUnparsed(p *rule.Pass, doc *mcp.Document, place mcp.Unparsed) {
 	f := rule.Finding{
 		File: doc.File, Span: place.At, Severity: rule.Note,
-		Message: wording.Say("mcplumb does not read %s: nothing is known of the servers in it", place.What),
+		Message: wording.Say("mcplumb does not read %s, so it cannot check the servers in it", place.What),
 	}
 	text := doc.File.Bytes[f.Span.Start:f.Span.End]
 	if f.Span.IsZero() {
@@ -60,14 +60,15 @@ func reportUnparsed(p *rule.Pass, doc *mcp.Document, place mcp.Unparsed) {
 	}
 	if p.Base != nil && !p.Base.Held(doc.File.Path, text) {
 		f.Severity = rule.Warning
-		f.Message += ", and the change brings it: look at what it starts"
+		f.Message = wording.Say("mcplumb does not read %s, so it cannot check this change to it", place.What)
+		f.Help = "review what it starts"
 	}
 	p.Report(f)
 }
 
-// reportUnread reports the servers of a file, unless it is right where it is. One
-// that is right in a home directory may be meant to be copied there; servers that
-// the client has from the right file, too, are not missed.
+// reportUnread reports the servers of a file, unless its place is right. A file for a home
+// directory may be meant to be copied there; servers that the client also loads from the right
+// file are not missing.
 func reportUnread(p *rule.Pass, doc *mcp.Document, client *mcp.Client, place *mcp.NotLoadedFiles) {
 	f := rule.Finding{File: doc.File, Span: spanOf(doc), Severity: rule.Note}
 	other, missing := loadedFrom(p.Project, doc, client)
@@ -75,44 +76,51 @@ func reportUnread(p *rule.Pass, doc *mcp.Document, client *mcp.Client, place *mc
 	case len(place.Projects) > 0 && !place.IsIn(p.Project):
 		return
 	case len(place.Projects) > 0 && other != nil && len(missing) == 0:
-		f.Message = wording.Say("%s reads this file only in a home directory: remove it here, because %s has its servers", client.Title, other.File.Path)
+		f.Message = wording.Say("%s reads this file only in a home directory, and %s has its servers", client.Title, other.File.Path)
+		f.Help = "delete this file"
 		f.Related = []rule.Related{{File: other.File, Span: other.Root, Message: "loaded from here"}}
 	case place.Plugin != "" && !isForgotten(p.Project, doc, place):
 		return
 	case place.Plugin != "" && doc.Scope != mcp.ScopeUser:
 		f.Severity = rule.Warning
-		f.Message = wording.Say("the plugin brings none of these servers, because %s loads them from %s: rename the file, or name it in the manifest", client.Title, place.Instead)
+		f.Message = wording.Say("the plugin does not add these servers, because %s loads the servers of a plugin from %s", client.Title, place.Instead)
+		f.Help = "rename the file, or name it in the manifest"
 	case len(place.Projects) > 0:
-		f.Message = wording.Say("%s reads this file only in a home directory: move the servers of the project to %s", client.Title, place.Instead)
+		f.Message = wording.Say("%s reads this file only in a home directory", client.Title)
+		f.Help = wording.Say("move the servers of the project to %s", place.Instead)
 	case doc.Scope == mcp.ScopeUser:
 		return // home directories are not certain
 	case place.Home != "" && doc.Sample:
 		return // to be copied there
 	case place.Home != "":
-		f.Message = wording.Say("%s loads no server from this file, but from %s: move the servers of the project to %s", client.Title, place.Home, place.Instead)
+		f.Message = wording.Say("%s does not load servers from this file, but from %s", client.Title, place.Home)
+		f.Help = wording.Say("move the servers of the project to %s", place.Instead)
 		if place.Successor != "" {
-			f.Message += wording.Say(", which %s reads, its successor", place.Successor)
+			f.Help += wording.Say(", which its successor %s reads", place.Successor)
 		}
 	case other != nil && len(missing) > 0:
 		f.Severity = rule.Warning
-		f.Message = wording.Say("%s loads no server from this file: move %s to %s, and remove the rest, which it has by name", client.Title, wording.JoinWords(wording.FirstFew(wording.InQuotes(missing))), other.File.Path)
+		f.Message = wording.Say("%s does not load servers from this file", client.Title)
+		f.Help = wording.Say("move %s to %s, and delete the others, whose names it already loads", wording.JoinWords(wording.FirstFew(wording.InQuotes(missing))), other.File.Path)
 		f.Related = []rule.Related{{File: other.File, Span: other.Root, Message: "loaded from here"}}
 	case other != nil:
-		where := wording.Say("%s has", other.File.Path)
+		where := wording.Say("%s has servers with the same names", other.File.Path)
 		if names := compare.NamesOf(other, nil); slices.ContainsFunc(doc.Servers, func(s *mcp.Server) bool { return !names[s.Name] }) {
-			where = "the files that it loads have"
+			where = "the files that it loads have servers with the same names"
 		}
-		f.Message = wording.Say("%s loads no server from this file: remove them here, because %s them", client.Title, where)
+		f.Message = wording.Say("%s does not load servers from this file, and %s", client.Title, where)
+		f.Help = "delete the servers here"
 		f.Related = []rule.Related{{File: other.File, Span: other.Root, Message: "loaded from here"}}
 	default:
 		f.Severity = rule.Warning
-		f.Message = wording.Say("%s loads no server from this file: move its servers to %s", client.Title, place.Instead)
+		f.Message = wording.Say("%s does not load servers from this file", client.Title)
+		f.Help = wording.Say("move the servers to %s", place.Instead)
 	}
 	p.Report(f)
 }
 
-// reportStray reports the servers of a file in a client's own directory that is none of
-// the client's files. Beside one that is, it may be a variant that somebody has put aside.
+// reportStray reports the servers of a file in a client's own directory that is not one of the
+// client's files. Next to such a file, it may be a variant that someone keeps.
 func reportStray(p *rule.Pass, doc *mcp.Document) {
 	client, instead := doc.Stray.Client, doc.Stray.Instead
 	f := rule.Finding{File: doc.File, Span: spanOf(doc)}
@@ -120,18 +128,21 @@ func reportStray(p *rule.Pass, doc *mcp.Document) {
 		if other.Scope == mcp.ScopeProject && len(other.Servers) > 0 && slices.Contains(other.Loaders(), client) {
 			f.Related = []rule.Related{{File: other.File, Span: spanOf(other), Message: "loaded from here"}}
 			if _, missing := loadedFrom(p.Project, doc, client); len(missing) > 0 && !isNamedForServers(doc) {
-				f.Message = wording.Say("%s loads no server from this file: move %s to %s", client.Title, wording.JoinWords(wording.FirstFew(wording.InQuotes(missing))), other.File.Path)
+				f.Message = wording.Say("%s does not load servers from this file", client.Title)
+				f.Help = wording.Say("move %s to %s", wording.JoinWords(wording.FirstFew(wording.InQuotes(missing))), other.File.Path)
 			} else {
 				f.Severity = rule.Note
-				f.Message = wording.Say("%s loads no server from this file, but from %s: move there what is missing, or remove the file", client.Title, other.File.Path)
+				f.Message = wording.Say("%s does not load servers from this file, but from %s", client.Title, other.File.Path)
+				f.Help = wording.Say("move missing servers to %s, or delete this file", other.File.Path)
 			}
 			p.Report(f)
 			return
 		}
 	}
-	f.Message = wording.Say("%s loads no server from this file: move its servers to %s", client.Title, instead)
+	f.Message = wording.Say("%s does not load servers from this file", client.Title)
+	f.Help = wording.Say("move the servers to %s", instead)
 	if doc.Stray.Under != "" {
-		f.Message += wording.Say(", under %q", doc.Stray.Under)
+		f.Help += wording.Say(", under %q", doc.Stray.Under)
 	}
 	p.Report(f)
 }

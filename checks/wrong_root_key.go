@@ -18,7 +18,7 @@ import (
 // wrongRootKey finds servers under a key that the file's clients do not read.
 var wrongRootKey = &rule.Rule{
 	ID:       "wrong-root-key",
-	Title:    "servers under a key that is not read",
+	Title:    "servers under a key that the client does not read",
 	Severity: rule.Error,
 	Fix:      rule.Safe,
 	Blocking: true,
@@ -71,27 +71,27 @@ func rootsOf(c *mcp.Client, doc *mcp.Document) []string {
 	return nil
 }
 
-// reportRootKey says which key is right, and whose it is: those of the others that
-// look under the same.
+// reportRootKey names the right key, and the clients among the others that read it.
 func reportRootKey(p *rule.Pass, doc *mcp.Document, reading, others []*mcp.Client) {
 	right := rootsOf(others[0], doc)[0]
 	others = slices.DeleteFunc(others, func(c *mcp.Client) bool { return rootsOf(c, doc)[0] != right })
 	f := rule.Finding{File: doc.File, Span: doc.Root}
 	if doc.RootKey == "" {
 		f.Span = doc.Servers[0].NameSpan
-		f.Message = wording.Say("%s %s servers only under %q: put these under that key",
-			wording.ClientTitles(others), wording.Reads(others), right)
+		f.Message = wording.Say("%s %s servers only from %q, and %s those at the top level of the file",
+			wording.ClientTitles(others), wording.Reads(others), right, wording.Plural(others, "ignores", "ignore"))
+		f.Help = wording.Say("move these servers into %q", right)
 	} else {
-		do := "rename the key"
+		f.Help = wording.Say("rename the key to %q", right)
 		if isOnAnotherLevel(doc.RootKey, right) {
-			do = "move them there"
+			f.Help = wording.Say("move the servers to %q", right)
 		}
-		f.Message = wording.Say("%s %s servers under %q, not under %q: %s",
-			wording.ClientTitles(others), wording.Reads(others), right, doc.RootKey, do)
+		f.Message = wording.Say("%s %s servers from %q, and %s those under %q",
+			wording.ClientTitles(others), wording.Reads(others), right, wording.Plural(others, "ignores", "ignore"), doc.RootKey)
 	}
 	if len(reading) > 0 {
 		f.Severity = rule.Note
-		f.Message += wording.Say(", unless the file is for %s alone", wording.ClientTitles(reading))
+		f.Help += wording.Say(", unless the file is only for %s", wording.ClientTitles(reading))
 	}
 	f.Fixes, f.NoFixReason = fixRootKey(doc, reading, others, right)
 	p.Report(f)
@@ -106,7 +106,7 @@ func isOnAnotherLevel(key, right string) bool { return strings.Contains(key+righ
 // unsafe where those that are to read the servers then would not take all as they are.
 func fixRootKey(doc *mcp.Document, reading, others []*mcp.Client, right string) (fixes []rule.Fix, noFixReason string) {
 	if doc.RootKey == "" || isOnAnotherLevel(doc.RootKey, right) {
-		return nil, "the servers would move to another level of the file, and what else stands there may be meant to stay"
+		return nil, "the servers would move to another level of the file, and other settings next to them may have to stay"
 	}
 	losing := slices.DeleteFunc(slices.Clone(reading), func(c *mcp.Client) bool { return c.Reads(doc.Format, right) })
 	if len(losing) > 0 {
@@ -117,7 +117,7 @@ func fixRootKey(doc *mcp.Document, reading, others []*mcp.Client, right string) 
 		Edits: []edit.Change{edit.Rename(doc.File, doc.Root, right)},
 	}
 	if why := foreignBecause(doc, others); why != "" {
-		fix.Safety, fix.Title = rule.Unsafe, wording.Say("%s, and go through its servers: %s", fix.Title, why)
+		fix.Safety, fix.Title = rule.Unsafe, wording.Say("%s, and review its servers: %s", fix.Title, why)
 	}
 	return []rule.Fix{fix}, ""
 }
@@ -129,39 +129,41 @@ func foreignBecause(doc *mcp.Document, clients []*mcp.Client) string {
 	for _, c := range clients {
 		takes := dialect.For(c, doc.Format)
 		if len(inputs) > 0 && !takes.Expands(secret.Input) {
-			return wording.Say("%s asks for no inputs", c.Title)
+			return wording.Say("%s does not ask for inputs", c.Title)
 		}
 		for _, s := range doc.Servers {
 			if !s.IsStarted() {
 				continue
 			}
 			if _, _, rejected := refusal.NameProblem(c, s); rejected {
-				return wording.Say("%s does not take the name %q", c.Title, s.Name)
+				return wording.Say("%s does not accept the name %q", c.Title, s.Name)
 			}
 			isForeign := func(ref secret.Ref) bool {
 				return (dialect.IsForClients(ref) || mcp.IsClientVariable(ref.Name)) && takes.Expansion(ref, inputs) != dialect.Expands
 			}
 			if all := repair.VariablesThat(s, isForeign); len(all) > 0 && (len(takes.Syntaxes) > 0 || takes.NoOthers) {
-				return wording.Say("%s is not known to expand %s", c.Title, all[0].Word.Text)
+				return wording.Say("%s may not expand %s", c.Title, all[0].Word.Text)
 			}
 			isWord := func(t mcp.Type) bool { return t.Word == s.Type.Text }
 			switch isRemote := s.Launch.Command.Text == "" && s.Launch.URL.Text != ""; {
 			case s.Type.Text != "" && len(takes.Types) > 0 && !slices.ContainsFunc(takes.Types, isWord):
-				return wording.Say("%s knows no type %q", c.Title, s.Type.Text)
+				return wording.Say("%s does not know the type %q", c.Title, s.Type.Text)
 			case s.Type.Text == "" && (c.NeedsEveryType || c.NeedsType && isRemote):
-				return wording.Say("%s wants a type in %q", c.Title, s.Name)
+				return wording.Say("%s needs a type in %q", c.Title, s.Name)
 			}
 		}
 	}
 	return ""
 }
 
-// rootWordings are the reasons for which what stands beside the root key is not read.
+// rootWordings are the reasons for which servers next to the root key are not read.
 var rootWordings = refusal.Wordings{
 	mcp.StrayServer: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%s %s servers only under %q, and %q stands beside that: move it there", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Want[0], r.Server), ""
+		return wording.Say("%s %s servers only from %q, and %s %q next to it", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Want[0], wording.Plural(r.Clients, "ignores", "ignore"), r.Server),
+			wording.Say("move %q into %q", r.Server, r.Want[0])
 	}},
 	mcp.StrayRoot: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%s %s servers under %q and not those under %q, such as %q: move what is still meant there", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Want[0], r.Member, r.Got), ""
+		return wording.Say("%s %s servers from %q, and %s those under %q, such as %q", wording.ClientTitles(r.Clients), wording.Reads(r.Clients), r.Want[0], wording.Plural(r.Clients, "ignores", "ignore"), r.Member, r.Got),
+			wording.Say("move the servers that you still need to %q", r.Want[0])
 	}},
 }

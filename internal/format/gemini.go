@@ -3,6 +3,7 @@ package format
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -77,7 +78,7 @@ func toolCommands(top *syntax.Node) []mcp.Unparsed {
 	var all []mcp.Unparsed
 	for _, n := range []*syntax.Node{top.At("tools", "discoveryCommand"), top.Get("toolDiscoveryCommand"), top.At("tools", "callCommand"), top.Get("toolCallCommand")} {
 		if strings.TrimSpace(word(n).Text) != "" {
-			all = append(all, mcp.Unparsed{What: "what the command in " + n.Name + " brings", At: n.Value})
+			all = append(all, mcp.Unparsed{What: "the output of the command in " + strconv.Quote(n.Name), At: n.Value})
 		}
 	}
 	return all

@@ -190,7 +190,7 @@ func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 		s.document = nil
 		s.err = &FileError{s.real, err.Error()}
 	case s.document == nil && c.unknown:
-		s.err = &FileError{c.path, "holds no MCP configuration that mcplumb knows"}
+		s.err = &FileError{c.path, "contains no MCP configuration that mcplumb knows"}
 	case s.document != nil:
 		s.document.Role = c.role
 	}
@@ -207,8 +207,8 @@ func (r *reader) content(read source.File) *syntax.File {
 	return syntax.NewFile(read.Real, read.Content)
 }
 
-// brokenLink reports a link that leads nowhere. In every clone but somebody's
-// own it configures nothing, so no server is lost; its text is where it leads.
+// brokenLink reports a link to a file that does not exist. It configures nothing in any clone but
+// its author's, so no server is lost; its text is its target.
 func brokenLink(to *source.BrokenLink, c candidate) *rule.Finding {
 	if c.role == mcp.Fixture || c.role == mcp.Aside {
 		return nil
@@ -216,29 +216,30 @@ func brokenLink(to *source.BrokenLink, c candidate) *rule.Finding {
 	file := syntax.NewFile(c.path, []byte(to.Target))
 	return &rule.Finding{
 		Rule: checks.SyntaxError, Severity: rule.Note, File: file, Span: syntax.Span{End: len(to.Target)},
-		Message: fmt.Sprintf("the file is a link to %q, which does not exist: no client finds a server here", to.Target),
+		Message: fmt.Sprintf("the file is a link to %q, which does not exist, so clients find no server here", to.Target),
+		Help:    "correct or delete the link",
 	}
 }
 
-// addUnread adds the lockfiles of package managers that cannot be read: what does
-// not parse is a finding as in any other file, all else was not checked.
+// addUnread adds the lockfiles of package managers that cannot be read: one that does not parse is
+// a finding as in any other file, any other was not checked.
 func (f *files) addUnread(s *scope, unread []installed.Unread) {
-	const so = ", so it is not known which packages are installed"
+	const so = ", so mcplumb cannot tell which packages are installed"
 	for _, u := range unread {
 		var broken *syntax.Error
 		if !errors.As(u.Err, &broken) {
 			f.errors = append(f.errors, s.errorsWithin([]FileError{{u.File.Path, u.Err.Error() + so}})...)
 			continue
 		}
+		message, help := broken.Texts(secret.Mask)
 		f.findings = append(f.findings, rule.Finding{
 			Rule: checks.SyntaxError, Severity: severityOf(broken), File: u.File, Span: broken.Span,
-			Message: broken.Message(secret.Mask) + so,
+			Message: message + so, Help: help,
 		})
 	}
 }
 
-// severityOf grades a mistake of syntax: a file that holds nothing is as good as
-// none.
+// severityOf grades a syntax error: an empty file is as good as none.
 func severityOf(err *syntax.Error) rule.Severity {
 	if err.Empty {
 		return rule.Note
@@ -267,9 +268,9 @@ func (r *reader) byContent(file *syntax.File, c candidate) (format.Match, *mcp.D
 	return c.match, nil, nil
 }
 
-// syntaxFinding reports a file that does not parse; a lockfile that a merge has
-// left in conflict is a matter of its own. A file that holds nothing is as good
-// as none: no server is lost. Test data may be broken on purpose.
+// syntaxFinding reports a file that does not parse; a lockfile with merge conflict markers belongs
+// to invalid-lockfile. An empty file is as good as none: no server is lost. Test data may be broken
+// on purpose.
 func syntaxFinding(file *syntax.File, err *syntax.Error, c candidate) *rule.Finding {
 	if c.role == mcp.Fixture || c.role == mcp.Aside {
 		return nil
@@ -282,7 +283,8 @@ func syntaxFinding(file *syntax.File, err *syntax.Error, c candidate) *rule.Find
 	if c.match.Format.Scope == mcp.ScopeGeneric {
 		severity = min(severity, rule.Warning) // no client is known to read it
 	}
-	return &rule.Finding{Rule: check, Severity: severity, File: file, Span: err.Span, Message: err.Message(secret.Mask)}
+	message, help := err.Texts(secret.Mask)
+	return &rule.Finding{Rule: check, Severity: severity, File: file, Span: err.Span, Message: message, Help: help}
 }
 
 // linked returns the files that newly read documents name as part of their

@@ -19,7 +19,7 @@ func NameProblem(c *mcp.Client, s *mcp.Server) (message, help string, rejected b
 	case !names.Takes(s.Name):
 		message = wording.Say("%s rejects the name %q: it accepts only letters, digits and any of %q", c.Title, s.Name, names.Others)
 		if other := names.Suggest(s.Name); other != "" && !secret.Hides(s.Name) {
-			return message, wording.Say("rename it, such as to %q", other), true
+			return message, wording.Say("rename it, for example to %q", other), true
 		}
 		return message, "choose another name", true
 	case names.Splits != 0 && strings.ContainsRune(s.Name, names.Splits):

@@ -53,7 +53,7 @@ func TestParseFrontMatter(t *testing.T) {
 
 func TestParseFrontMatterErrors(t *testing.T) {
 	for _, test := range []errorTest{
-		{"YAML", "---\nname: «@»\n---\n", `a value cannot begin with "@": put it in quotes`},
+		{"YAML", "---\nname: «@»\n---\n", `a value cannot begin with "@": write the value in quotes`},
 		{"never closed", "---\r\nname: «\"a»\r\n---\r\n\"\r\n", "this string is never closed"},
 		{"bracket closed behind", "---\nname: «[»a\n---\n]\n", `"[" is never closed`},
 		{"first line", "\ufeff---\n«\t»a: 1\n---\n", "YAML is indented by spaces, not tabs"},

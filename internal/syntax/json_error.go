@@ -67,7 +67,7 @@ func (p *jsonParser) endOfFile() error {
 		place = Span{len(bom), len(bom)}
 	}
 	if len(p.tree.Comments) > 0 {
-		return &Error{Span: place, Empty: true, message: says("the file holds only comments: expected an object")}
+		return &Error{Span: place, Empty: true, message: says("the file contains only comments: expected an object")}
 	}
 	return &Error{Span: place, Empty: true, message: says("the file is empty: expected an object")}
 }
@@ -171,7 +171,7 @@ func (p *jsonParser) foreignToken() error {
 	case r == '#':
 		return p.errorTo(p.pos+size, "a comment begins with // or /*, not #")
 	case isPowerShellBreak(p.text[p.pos:]):
-		return p.errorTo(p.pos+2, "PowerShell writes a line break or a tab as %s, which JSON does not know", p.text[p.pos:p.pos+2])
+		return p.errorTo(p.pos+2, "%s is how PowerShell writes a line break or a tab, and JSON does not support it", p.text[p.pos:p.pos+2])
 	case strings.ContainsRune("'`‘’", r):
 		return p.errorTo(p.tokenEnd(), "a string needs double quotes, not single quotes")
 	case strings.ContainsRune("“”„", r):

@@ -267,7 +267,7 @@ func TestParseJSONErrors(t *testing.T) {
 		{"empty", "«»", "the file is empty: expected an object"},
 		{"white space only", "«» \r\n\t", "the file is empty: expected an object"},
 		{"byte order mark only", "\ufeff«»", "the file is empty: expected an object"},
-		{"comments only", "«»// a\n/* b */", "the file holds only comments: expected an object"},
+		{"comments only", "«»// a\n/* b */", "the file contains only comments: expected an object"},
 
 		// Never closed.
 		{"object", `«{»"a": 1`, `"{" is never closed`},
@@ -334,7 +334,7 @@ func TestParseJSONErrors(t *testing.T) {
 		{"single quote that is never closed", "[«'a]»\n]", "a string needs double quotes, not single quotes"},
 		{"backquotes", "[«`a`»]", "a string needs double quotes, not single quotes"},
 		{"backquotes around what begins with n", "[«`npx`»]", "a string needs double quotes, not single quotes"},
-		{"line break of PowerShell", "{«`n»  \"a\": 1`n}", "PowerShell writes a line break or a tab as `n, which JSON does not know"},
+		{"line break of PowerShell", "{«`n»  \"a\": 1`n}", "`n is how PowerShell writes a line break or a tab, and JSON does not support it"},
 		{"curly quotes", `[«“a”»]`, "a string needs straight double quotes, not curly ones"},
 		{"curly single quotes", `[«‘a’»]`, "a string needs double quotes, not single quotes"},
 		{"unquoted string", `{"command": «npx»}`, `expected a value, found "npx": a string needs double quotes`},

@@ -167,12 +167,33 @@ type Error struct {
 	Empty bool
 
 	message message
+	help    string
 }
 
-// Message names what was expected or found, in lower case, without the position.
-// What it quotes of the file is shortened; before that it goes through mask, which
-// hides credentials: of half of one nothing tells what it is.
-func (e *Error) Message(mask func(string) string) string { return e.message.text(mask) }
+// Message names what was expected or found, and what to do if that is clear, in lowercase, without
+// the position. What it quotes of the file is shortened; before that it goes through mask, which
+// hides credentials: half of one no longer looks like one.
+func (e *Error) Message(mask func(string) string) string {
+	message, help := e.Texts(mask)
+	if help != "" {
+		message += ": " + help
+	}
+	return message
+}
+
+// Texts returns the two parts of Message: what was expected or found, and what to do, "" if the
+// message says it all.
+func (e *Error) Texts(mask func(string) string) (message, help string) {
+	return e.message.text(mask), e.help
+}
+
+// helped adds what to do to an error.
+func helped(err error, help string) error {
+	if e, ok := err.(*Error); ok {
+		e.help = help
+	}
+	return err
+}
 
 // Error shows nothing of the file.
 func (e *Error) Error() string {

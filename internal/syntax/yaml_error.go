@@ -127,6 +127,9 @@ func (r *yamlReader) lineStart(line int) int {
 	return r.offset(line, 1)
 }
 
+// inQuotes is what to do with a value that begins with a character of YAML's own.
+const inQuotes = "write the value in quotes"
+
 // wellKnown words the errors that people make, or returns nil for others.
 func (r *yamlReader) wellKnown(p yamlProblem) error {
 	found := found(r.text, tokenSpan(r.text, r.start, p.at), p.at)
@@ -135,19 +138,19 @@ func (r *yamlReader) wellKnown(p yamlProblem) error {
 		if strings.HasPrefix(r.text[p.at:], "\t") {
 			return r.errorAt(p.at, "YAML is indented by spaces, not tabs")
 		}
-		return r.errorAt(p.at, "a value cannot begin with %s: put it in quotes", quoted(r.character(p.at)))
+		return helped(r.errorAt(p.at, "a value cannot begin with %s", quoted(r.character(p.at))), inQuotes)
 	case "found a tab character where an indentation space is expected", "found a tab character that violates indentation":
 		return r.errorAt(p.at, "YAML is indented by spaces, not tabs")
 	case "mapping values are not allowed in this context":
-		return r.errorAt(p.at, "unexpected %q behind a value: put the value in quotes, or fix the indentation", ":")
+		return helped(r.errorAt(p.at, "unexpected %q after a value", ":"), "write the value in quotes, or correct the indentation")
 	case "block sequence entries are not allowed in this context":
-		return r.errorAt(p.at, "unexpected %q: a list begins on a line of its own", "-")
+		return helped(r.errorAt(p.at, "unexpected %q", "-"), "start the list on a line of its own")
 	case "could not find expected ':'":
 		return r.errorToLineEnd(p.context, "expected a colon after this key")
 	case "found unexpected end of stream", "found unexpected document indicator":
 		return r.errorToLineEnd(p.context, "this string is never closed")
 	case "did not find expected alphabetic or numeric character":
-		return r.errorAt(p.context, "a value cannot begin with %s: put it in quotes", quoted(r.character(p.context)))
+		return helped(r.errorAt(p.context, "a value cannot begin with %s", quoted(r.character(p.context))), inQuotes)
 	case "found unknown escape character":
 		if strings.HasPrefix(r.text[p.at:], `\`) {
 			return badEscape(r.text, p.at)
@@ -155,9 +158,9 @@ func (r *yamlReader) wellKnown(p yamlProblem) error {
 	case "did not find expected hexdecimal number":
 		return r.errorAt(p.at, `invalid escape: \x needs two hexadecimal digits, \u four and \U eight, and a backslash is written as \\`)
 	case "did not find expected key":
-		return r.errorAt(p.at, "expected a key, found %s: fix the indentation, or put the value before it in quotes", found)
+		return helped(r.errorAt(p.at, "expected a key, found %s", found), "correct the indentation, or write the value before it in quotes")
 	case "did not find expected '-' indicator":
-		return r.errorAt(p.at, "expected %q, found %s: fix the indentation", "-", found)
+		return helped(r.errorAt(p.at, "expected %q, found %s", "-", found), "correct the indentation")
 	case "did not find expected ',' or ']'", "did not find expected ',' or '}'":
 		return r.noComma(p, found)
 	case "did not find expected node content":

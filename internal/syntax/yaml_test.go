@@ -256,25 +256,25 @@ func TestParseYAMLShared(t *testing.T) {
 }
 
 func TestParseYAMLErrors(t *testing.T) {
-	const indent = ": fix the indentation, or put the value before it in quotes"
+	const indent = ": correct the indentation, or write the value before it in quotes"
 	tests := []errorTest{
 		// Indentation.
 		{"tab", "a:\n«\t»b: 1\n", "YAML is indented by spaces, not tabs"},
 		{"tab in a block scalar", "a: |\n«\t»b\n", "YAML is indented by spaces, not tabs"},
 		{"between two levels", "a:\n  b: 1\n «c»: 2\n", `expected a key, found "c"` + indent},
-		{"nested below a value", "a: b\n  c«:» d\n", `unexpected ":" behind a value: put the value in quotes, or fix the indentation`},
+		{"nested below a value", "a: b\n  c«:» d\n", `unexpected ":" after a value: write the value in quotes, or correct the indentation`},
 		{"dash below a key with a value", "a: 1\n«-» b\n", `expected a key, found "-"` + indent},
-		{"key below dashes", "- a\n«b»: c\n", `expected "-", found "b": fix the indentation`},
-		{"list on the line of its key", "a: «-» b", `unexpected "-": a list begins on a line of its own`},
+		{"key below dashes", "- a\n«b»: c\n", `expected "-", found "b": correct the indentation`},
+		{"list on the line of its key", "a: «-» b", `unexpected "-": start the list on a line of its own`},
 
 		// Quotes.
-		{"second colon", "x: 1\na: b«:» c\n", `unexpected ":" behind a value: put the value in quotes, or fix the indentation`},
+		{"second colon", "x: 1\na: b«:» c\n", `unexpected ":" after a value: write the value in quotes, or correct the indentation`},
 		{"behind a string", "x: 1\na: \"x\" «y»\nb: 1\n", `expected a key, found "y"` + indent},
 		{"string behind a string", "a: \"b\" «\"c\"»", "expected a key, found string" + indent},
-		{"at sign", "a: «@b»", `a value cannot begin with "@": put it in quotes`},
-		{"backquote", "a: «`b`»", "a value cannot begin with \"`\": put it in quotes"},
-		{"percent sign", "a: «%b»", `a value cannot begin with "%": put it in quotes`},
-		{"star", "a: «*.js»", `a value cannot begin with "*": put it in quotes`},
+		{"at sign", "a: «@b»", `a value cannot begin with "@": write the value in quotes`},
+		{"backquote", "a: «`b`»", "a value cannot begin with \"`\": write the value in quotes"},
+		{"percent sign", "a: «%b»", `a value cannot begin with "%": write the value in quotes`},
+		{"star", "a: «*.js»", `a value cannot begin with "*": write the value in quotes`},
 		{"alias of nothing", "# *b\na: «*b»\nb: &b c\n", "nothing is called &b before this alias"},
 		{"alias of nothing in brackets", "a: [1, «*b», 2]", "nothing is called &b before this alias"},
 		{"Windows path", `a: "C:«\T»ools"`, `invalid escape \T: a backslash is written as \\`},
@@ -311,8 +311,8 @@ func TestParseYAMLErrors(t *testing.T) {
 		{"a question mark behind a string", "[\"a\"«?»b]", `expected a comma or "]", found "?"`},
 		{"a bracket behind a question mark", "[a?«[»b]]", `expected a comma or "]", found "["`},
 		{"UTF-16", "«\xfe\xff»\x00a", "the file is in UTF-16: save it as UTF-8"},
-		{"behind wide characters", "名前: 1\nä: «@»", `a value cannot begin with "@": put it in quotes`},
-		{"behind other line breaks", "a: 1\u2028b: 1\u0085c: «@»", `a value cannot begin with "@": put it in quotes`},
+		{"behind wide characters", "名前: 1\nä: «@»", `a value cannot begin with "@": write the value in quotes`},
+		{"behind other line breaks", "a: 1\u2028b: 1\u0085c: «@»", `a value cannot begin with "@": write the value in quotes`},
 	}
 	for _, test := range tests {
 		test.run(t, syntax.ParseYAML)
