@@ -20,7 +20,7 @@ import (
 // machinePath finds an absolute path that exists on one person's machine only.
 var machinePath = &rule.Rule{
 	ID:       "machine-path",
-	Title:    "an absolute path of someone's machine",
+	Title:    "an absolute path that exists on one machine only",
 	Severity: rule.Note,
 	Reads:    reads.Shared,
 	Run:      runMachinePath,
@@ -67,9 +67,9 @@ func pathsOfClients(p *rule.Pass) map[string]bool {
 	return paths
 }
 
-// everyServerHas reports whether a file has at least two servers that are started here
-// and each of them has a path of a machine: then all of the file is its author's. A
-// remote server cannot have one.
+// everyServerHas reports whether a file has at least two servers that are started locally and each
+// of them has a path of a machine: then the whole file is its author's. A remote server cannot have
+// such a path.
 func everyServerHas(doc *mcp.Document, paths [][]identity.Word) bool {
 	count := 0
 	for i, s := range doc.Servers {
@@ -84,9 +84,9 @@ func everyServerHas(doc *mcp.Document, paths [][]identity.Word) bool {
 	return count > 1
 }
 
-// startsOnOneMachine reports whether what a server runs, where it runs it, or all that it
-// is given, is on somebody's machine alone: no one else can start it. The paths count as
-// they are written: a file in node_modules is a package by its identity.
+// startsOnOneMachine reports whether the command of a server, its working directory, or all its
+// arguments exist on one machine only, so that no one else can start it. Paths count as they are
+// written: a file in node_modules is a package by its identity.
 func startsOnOneMachine(s *mcp.Server) bool {
 	if isOfMachine(strings.TrimPrefix(s.Launch.Command.Text, "cd ")) || isOfMachine(s.Launch.Cwd.Text) || isOfMachine(s.Identity.Name) {
 		return true
@@ -120,7 +120,7 @@ func saysHowToRun(word string) bool {
 	return strings.HasPrefix(word, "-") && !strings.Contains(word, "=")
 }
 
-// isOfMachine reports whether a text is a path of somebody's machine.
+// isOfMachine reports whether a text is a path of one machine.
 func isOfMachine(path string) bool {
 	start, _, ok := findMachinePath(path)
 	return ok && start == 0
@@ -132,25 +132,29 @@ func isForEverybody(doc *mcp.Document) bool {
 	return reads.InUse.Has(doc) && len(doc.Loaders()) > 0 && !strings.Contains(path.Base(doc.File.Path), ".local.")
 }
 
-// reportMachinePaths reports a server once, at its first path of a machine; the
-// others are related places. It is a warning where no one else can start the server,
-// or where the file is of no use to others.
+// reportMachinePaths reports a server once, at its first path of a machine; the others are related
+// places. It is a warning if no one else can start the server, or use the file.
 func reportMachinePaths(p *rule.Pass, s *mcp.Server, paths []identity.Word, isPersonal bool) {
 	f := rule.At(s)
 	if compare.IsRunning(s) && isForEverybody(s.Document) && (isPersonal || startsOnOneMachine(s)) {
 		f.Severity = rule.Warning
 	}
 	f.Span = paths[0].Span
-	f.Message = wording.Say("%s exists on one machine only: %s", secret.Mask(paths[0].Text), portablePath(s, paths[0]))
+	effect := "does not find it anywhere else"
+	if startsOnOneMachine(s) {
+		effect = "starts nowhere else"
+	}
+	f.Message = wording.Say("%s exists on one machine only, so the server %s", secret.Mask(paths[0].Text), effect)
+	f.Help = portablePath(s, paths[0])
 	for _, more := range paths[1:] {
-		f.Related = append(f.Related, rule.Related{File: f.File, Span: more.Span, Message: "another path of that machine"})
+		f.Related = append(f.Related, rule.Related{File: f.File, Span: more.Span, Message: "another path of this machine"})
 	}
 	f.Group = rule.Group{Key: f.Severity.String() + "\x00" + paths[0].Text, Message: "the same path here"}.Within(f.File.Path)
 	p.Report(f)
 }
 
-// reportUnfilled reports an absolute path that is still to be filled in, in a file that is in use:
-// nobody can start the server, or it has nothing to work on.
+// reportUnfilled reports a placeholder for an absolute path in a file that is in use: the server
+// does not start, or has nothing to work on.
 func reportUnfilled(p *rule.Pass, s *mcp.Server) {
 	if !s.IsStarted() || s.Document.Sample || !isForEverybody(s.Document) {
 		return
@@ -159,16 +163,16 @@ func reportUnfilled(p *rule.Pass, s *mcp.Server) {
 		if w.Text != "" && isRooted(w.Text) && identity.IsPlaceholderPath(w.Text) {
 			f := rule.At(s)
 			f.Span, f.Severity = w.Span, rule.Warning
-			f.Message = wording.Say("%s looks like a path that is still to be filled in: write a path from the project, or keep the entry in an example", secret.Mask(w.Text))
+			f.Message = wording.Say("%s looks like a placeholder for a path, so the server does not find it", secret.Mask(w.Text))
+			f.Help = "write a path from the project, or move the entry to an example"
 			p.Report(f)
 			return
 		}
 	}
 }
 
-// reportInstallPath reports the first value of an entry in which its tool has put
-// the place of the bundle, which is in the home of who installed it, and whether
-// there is one.
+// reportInstallPath reports the first value of an entry into which its tool wrote the directory of
+// the bundle, which is in the home directory of the person who installed it, and whether it did.
 func reportInstallPath(p *rule.Pass, s *mcp.Server) bool {
 	entry := s.Extra().Template
 	if entry == nil || entry.Document.Tool.InstallDir == "" {
@@ -186,25 +190,25 @@ func reportInstallPath(p *rule.Pass, s *mcp.Server) bool {
 		reported = true
 		f := rule.At(s)
 		f.Span = mcp.PartOf(f.File, v.Word, len(before), len(before)+len(filled))
-		f.Message = wording.Say("%s is where %s was installed on one machine (its template has %s): let %s write this entry on each machine, and do not commit it",
-			secret.Mask(filled), wording.BundleInWords(entry), variable, entry.Document.Tool.Title)
+		f.Message = wording.Say("%s is where %s was installed on one machine (its template has %s)", secret.Mask(filled), wording.BundleInWords(entry), variable)
+		f.Help = wording.Say("let %s write this entry on each machine, and do not commit it", entry.Document.Tool.Title)
 		p.Report(f)
 	})
 	return reported
 }
 
-// portablePath says what to write instead: only its author knows whether
-// the path lies in the project. What a container mounts has to be absolute.
+// portablePath says what to write instead: only its author knows whether the path is in the
+// project. What a container mounts must be absolute.
 func portablePath(s *mcp.Server, path identity.Word) string {
 	if isOfEditor(path.Text) {
-		return "do not commit this entry, which an extension of the editor writes on each machine"
+		return "keep this entry out of the repository, because an extension of the editor writes it on each machine"
 	}
 	if pkg := globalPackage(path.Text); pkg != "" {
-		return wording.Say("start it from the package %s, which npx finds or fetches on every machine", pkg)
+		return wording.Say("start the package %s with npx, which finds or downloads it on every machine", pkg)
 	}
 	inside := "a path relative to the project"
 	if isInPATH(s, path) {
-		return "leave PATH out, so that the server gets that of the machine"
+		return "remove PATH, so that the server uses the PATH of each machine"
 	}
 	isMounted := repair.IsMount(s, path)
 	for _, loader := range s.Document.Loaders() {
@@ -222,11 +226,11 @@ func portablePath(s *mcp.Server, path identity.Word) string {
 			break
 		}
 		if isMounted {
-			return "start the container from a script of the project, which knows where that is, or mount a volume by its name"
+			return "start the container from a script of the project, which can work out the path, or use a named volume"
 		}
 	}
 	if c := s.Launch.Command.Span; path.Span.Start >= c.Start && path.Span.End <= c.End {
-		return "write " + inside + ", or a program that is found on PATH"
+		return "write " + inside + ", or a program that is on PATH"
 	}
 	return "write " + inside + ", or a variable that everyone sets"
 }
@@ -321,8 +325,7 @@ func inTokens(words []identity.Word, line identity.Line) []identity.Word {
 	return out
 }
 
-// findMachinePath returns the place of the first path in a text that is of
-// somebody's machine.
+// findMachinePath returns the place of the first path in a text that exists on one machine.
 func findMachinePath(text string) (start, end int, ok bool) {
 	for at := range len(text) {
 		i := at

@@ -11,9 +11,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// reportLacking reports entries without variables and headers that the manifest which
-// publishes their server requires. Most clients hand their own environment on, so that it
-// is a note, but where nothing is handed on that is not named.
+// reportLacking reports entries without variables and headers that the manifest which publishes
+// their server requires. Most clients pass their own environment on, so that it is a note, unless
+// only listed variables are passed on.
 func reportLacking(p *rule.Pass) {
 	published := map[string]*mcp.Server{}
 	for doc := range p.Documents() {
@@ -55,18 +55,19 @@ func reportLackingEntry(p *rule.Pass, s, wants *mcp.Server, c *mcp.Client) {
 		instead = "add what is missing, unless the client signs in by itself"
 	case s.Resolved().Parts().Container != nil:
 		f.Severity = rule.Warning
-		instead = `nothing else is in the container, so add "-e" and the name to the options`
+		instead = `add "-e" and the name to the options, because nothing else is in the container`
 	case len(c.EnvBy) > 0:
 		f.Severity = rule.Warning
-		instead = wording.Say("%s hands on only what is named, so list it in %s", c.Title, c.EnvBy[0])
+		instead = wording.Say("add the name to %q, because %s passes nothing else on", c.EnvBy[0], c.Title)
 	}
-	f.Message = wording.Say("%q has no %s, which %s requires: %s", s.Name, wording.JoinWith(wording.Few(names), "and no"), wants.Document.File.Path, instead)
+	f.Message = wording.Say("%q does not set %s, which %s requires", s.Name, wording.JoinWith(wording.Few(names), "or"), wants.Document.File.Path)
+	f.Help = instead
 	f.Related = []rule.Related{{File: wants.Document.File, Span: lacking[0].Name.Span, Message: "required here"}}
 	p.Report(f)
 }
 
-// lackedBy returns what is required of an entry and is not there. What a file of variables
-// or a command for headers yields is not known.
+// lackedBy returns what is required of an entry and missing in it. mcplumb cannot tell what a file
+// of variables or a command for headers sets.
 func lackedBy(s *mcp.Server, required []mcp.Required) (lacking []mcp.Required, isComplete bool) {
 	l := &s.Launch
 	isFile := func(w identity.Word) bool { return strings.HasPrefix(w.Text, "--env-file") }

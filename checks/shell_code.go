@@ -11,8 +11,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// reportCode reports a server whose program stands in the entry and downloads or hides what it
-// runs, or hands a program to whoever it connects to.
+// reportCode reports a server whose program is text in the entry that downloads or hides what it
+// runs, or that connects a program to a peer.
 func reportCode(p *rule.Pass, s *mcp.Server) bool {
 	if len(s.Launch.Args) == 0 || s.Launch.IsRemote() || s.Identity.Kind != identity.Opaque && s.Identity.Kind != identity.Exec {
 		return false
@@ -31,13 +31,16 @@ func reportCode(p *rule.Pass, s *mcp.Server) bool {
 	switch {
 	case len(parts.Encoded) > 0:
 		f.Span = parts.Encoded[0].Span
-		f.Message = wording.Say("%q runs code that is written in base64: write the command in plain text", s.Name)
+		f.Message = wording.Say("%q runs code that is written in base64, which hides what it runs", s.Name)
+		f.Help = "write the command in plain text"
 	case isShell:
 		f.Span = peer.Span
-		f.Message = wording.Say("%q hands a program of this machine to whoever is at the other end of a connection: remove it", s.Name)
+		f.Message = wording.Say("%q hands a program of this machine to anyone at the other end of a connection", s.Name)
+		f.Help = "remove the entry"
 	case i >= 0:
 		f.Span = texts[i].Span
-		f.Message = wording.Say("%q runs code that its text %s at every start: install a fixed version, or commit the script in plain text", s.Name, does(texts[i].Text))
+		f.Message = wording.Say("%q %s code in its text and runs it at every start, %s", s.Name, does(texts[i].Text), effectOf(does(texts[i].Text)))
+		f.Help = "install a fixed version, or commit the script in plain text"
 	default:
 		return false
 	}
@@ -59,7 +62,15 @@ var (
 // maxQuotedTexts is more texts in quotes than any program in an entry has.
 const maxQuotedTexts = 100
 
-// doesWithCode says what the text of a program does with what it runs: "downloads", "decodes" or "".
+// effectOf says why it matters that code is downloaded or decoded.
+func effectOf(does string) string {
+	if does == "decodes" {
+		return "which hides what it runs"
+	}
+	return "so what runs can change at any time"
+}
+
+// doesWithCode returns what the text of a program does with what it runs: "downloads", "decodes" or "".
 func doesWithCode(code string) string {
 	switch {
 	case downloadsInQuotes(code) != "":
@@ -86,8 +97,8 @@ func downloadsInArgument(text string) string {
 	return downloadsInQuotes(text)
 }
 
-// downloadsInQuotes returns "downloads" of a text in which a shell is told to run what it downloads,
-// else "".
+// downloadsInQuotes returns "downloads" for a text in which a shell runs what it downloads, else
+// "".
 func downloadsInQuotes(code string) string {
 	for _, text := range quotedTexts.FindAllString(code, maxQuotedTexts) {
 		if _, ok := runsDownload(identity.ShellLine(identity.Word{Text: text[1 : len(text)-1]}).Tokens()); ok {

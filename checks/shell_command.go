@@ -17,14 +17,14 @@ import (
 // and runs something, or which runs several commands.
 var shellCommand = &rule.Rule{
 	ID:       "shell-command",
-	Title:    "a shell that downloads and runs, or chains commands",
+	Title:    "shell text that runs downloaded code, or several commands",
 	Severity: rule.Warning,
 	Reads:    reads.NotTestData,
 	Run:      runShellCommand,
 }
 
-// runShellCommand reports one thing of each server. Chains are a note: what a
-// reviewer cannot see at a glance is not wrong yet.
+// runShellCommand reports one finding for each server. Chains are a note: being hard to review is
+// not wrong yet.
 func runShellCommand(p *rule.Pass) {
 	for s := range p.Servers() {
 		if reportFetch(p, s) || reportCode(p, s) {
@@ -41,8 +41,8 @@ func runShellCommand(p *rule.Pass) {
 	}
 }
 
-// reportFetch reports a command line that sends a request, or fetches a file, and does nothing
-// else: it is no server, and runs whenever the client starts.
+// reportFetch reports a command line that only sends a request or downloads a file: it is not a
+// server, and runs at every start of the client.
 func reportFetch(p *rule.Pass, s *mcp.Server) bool {
 	program := s.Identity.Name
 	if s.Identity.Kind != identity.Exec || !isFetcher(identity.ProgramName(program)) || !s.IsStarted() {
@@ -50,7 +50,8 @@ func reportFetch(p *rule.Pass, s *mcp.Server) bool {
 	}
 	f := rule.At(s)
 	f.Span = s.Identity.Span
-	f.Message = wording.Say("%q is no server: it runs %s whenever the client starts, so remove it, or write the address of a server as its URL", s.Name, program)
+	f.Message = wording.Say("%q is not a server: it only runs %s at every start of the client", s.Name, program)
+	f.Help = "remove the entry, or write the address of a server as its URL"
 	p.Report(f)
 	return true
 }
@@ -81,9 +82,11 @@ func reportShell(p *rule.Pass, s *mcp.Server, line identity.Line) bool {
 	if source, ok := runsDownload(line.Tokens()); ok {
 		program := identity.ProgramName(source.Text)
 		f.Span = source.Span
-		f.Message = wording.Say("%q runs code that %s downloads at every start: install a fixed version, or commit the script", s.Name, program)
+		f.Message = wording.Say("%q downloads code with %s and runs it at every start, so what runs can change at any time", s.Name, program)
+		f.Help = "install a fixed version, or commit the script and run that"
 		if isDecoder(program) {
-			f.Message = wording.Say("%q runs code that %s decodes at every start: write the command in plain text", s.Name, program)
+			f.Message = wording.Say("%q decodes code with %s and runs it at every start, which hides what it runs", s.Name, program)
+			f.Help = "write the command in plain text"
 		}
 		p.Report(f)
 		return true
@@ -93,8 +96,8 @@ func reportShell(p *rule.Pass, s *mcp.Server, line identity.Line) bool {
 		return false
 	}
 	f.Severity, f.Span = rule.Note, operator.Span
-	f.Message = wording.Say("%q runs %d commands in a shell (%s): put them into a script, so that the entry says what the server is",
-		s.Name, len(commands), wording.JoinWords(commands))
+	f.Message = wording.Say("%q runs %d commands in a shell (%s), which hides which of them is the server", s.Name, len(commands), wording.JoinWords(commands))
+	f.Help = "move them into a script, and run that"
 	p.Report(f)
 	return true
 }
@@ -112,7 +115,8 @@ func reportHelper(p *rule.Pass, s *mcp.Server, helper *mcp.Launch) bool {
 	if isDecoder(program) {
 		does = "decodes"
 	}
-	f.Message = wording.Say("%s of %q has its client run code that %s %s at every connection: commit the script in plain text", helper.Name, s.Name, program, does)
+	f.Message = wording.Say("%s of %q %s code with %s, and the client runs it at every connection", helper.Name, s.Name, does, program)
+	f.Help = "move the script into the repository, in plain text"
 	p.Report(f)
 	return true
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// unresolvedVariable finds a variable that reaches the server as it is written,
-// because no client of the file expands it.
+// unresolvedVariable finds a variable that reaches the server as it is written, because no client
+// of the file expands it.
 var unresolvedVariable = &rule.Rule{
 	ID:       "unresolved-variable",
 	Title:    "a variable that the client does not expand",
@@ -38,7 +38,7 @@ func runUnresolvedVariable(p *rule.Pass) {
 	for doc := range p.Documents() {
 		loaders := doc.Loaders()
 		if len(loaders) == 0 || doc.Sample {
-			continue // what is to be filled in may be written like a variable
+			continue // a placeholder may look like a variable
 		}
 		reportBeside(p, doc)
 		reportOutside(p, doc, loaders[0])
@@ -67,15 +67,18 @@ func groupOfEntry(s *mcp.Server, v *repair.Variable, c *mcp.Client, isFixed bool
 		return rule.Group{}
 	}
 	key := wording.Say("%s %d %s %t", s.Document.Format, s.NameSpan.Start, v.Ref.Syntax, isFixed)
-	also := wording.Say("nor %s", v.Word.Text)
+	also := wording.Say("%s is not expanded either", v.Word.Text)
+	if v.Ref.Syntax == secret.Input && c.In(s.Document.Format).Expands(secret.Input) {
+		also = wording.Say("%s is not declared either", v.Word.Text)
+	}
 	if v.Ref.Syntax != secret.Input && !v.Copied {
 		also += ": " + insteadOf(c, s, v)
 	}
 	return rule.Group{Key: key, Message: also, FixesEach: true}.Within(s.Document.File.Path)
 }
 
-// reportBeside reports the first variable of each entry that its own client expands, and not one
-// that reads the file beside files of its own: where none of those has the server.
+// reportBeside reports the first variable of each entry that its own client expands, but not a
+// client that also reads the file and has no file of its own with the server.
 func reportBeside(p *rule.Pass, doc *mcp.Document) {
 	own := dialect.For(doc.Loaders()[0], doc.Format)
 	for _, c := range doc.Beside {
@@ -90,15 +93,16 @@ func reportBeside(p *rule.Pass, doc *mcp.Document) {
 			}
 			f := rule.At(s)
 			f.Span, f.Severity = lost[0].Word.Span, rule.Note
-			f.Message = wording.Say("%s, which reads this file as well, does not expand %s in it: write %q in a file of its own", c.Title, lost[0].Word.Text, s.Name)
+			f.Message = wording.Say("%s also reads this file, but does not expand %s in it", c.Title, lost[0].Word.Text)
+			f.Help = wording.Say("add %q to a file of %s's own", s.Name, c.Title)
 			p.Report(f)
 		}
 	}
 }
 
-// reportOutside reports the first reference of each entry to a file outside of the repository that
-// its client does not start without, whatever else is in the settings: "bad file reference" of
-// opencode 1.18.33, 2026-11-28.
+// reportOutside reports the first reference of each entry to a file outside of the repository
+// without which its client does not start at all: "bad file reference" of opencode 1.18.33,
+// 2026-11-28.
 func reportOutside(p *rule.Pass, doc *mcp.Document, c *mcp.Client) {
 	words := dialect.For(c, doc.Format)
 	if doc.Scope != mcp.ScopeProject || doc.IsPersonal || !reads.InUse.Has(doc) || !c.Reading(doc.Format).Fatal || !words.Expands(secret.FileBraces) {
@@ -111,8 +115,8 @@ func reportOutside(p *rule.Pass, doc *mcp.Document, c *mcp.Client) {
 		if all := repair.VariablesThat(s, isOutside); len(all) > 0 {
 			f := rule.At(s)
 			f.Span, f.Severity = all[0].Word.Span, rule.Note
-			f.Message = wording.Say("%s itself does not start on a machine without the file %s, for which %q asks: write a variable instead, {env:NAME}",
-				c.Title, secret.Mask(all[0].Ref.Name), s.Name)
+			f.Message = wording.Say("%s itself does not start on a machine without the file %s, which %q reads", c.Title, secret.Mask(all[0].Ref.Name), s.Name)
+			f.Help = "write a variable instead, such as {env:NAME}"
 			p.Report(f)
 		}
 	}
@@ -126,9 +130,9 @@ func isInFileOf(project *mcp.Project, c *mcp.Client, name string) bool {
 	})
 }
 
-// reportHome reports the first path of a program, its script or its directory that begins
-// with "~", where the client is known to start programs without a shell and to leave that as
-// it is. What a program makes of its own arguments is not known.
+// reportHome reports the first path of a program, its script or its directory that begins with
+// "~", if the client is known to start programs without a shell and to leave "~" as it is. A
+// program may expand "~" in its own arguments.
 func reportHome(p *rule.Pass, s *mcp.Server, c *mcp.Client) {
 	home, isKept := dialect.For(c, s.Document.Format).Home()
 	if !isKept || !s.IsStarted() || s.Launch.IsRemote() {
@@ -138,13 +142,14 @@ func reportHome(p *rule.Pass, s *mcp.Server, c *mcp.Client) {
 		if !strings.HasPrefix(w.Text, "~/") || strings.Contains(w.Text, " ") {
 			continue
 		}
-		instead := "write a program that is found on PATH, or a path from the project"
+		instead := "write a program that is on PATH, or a path from the project"
 		if home != "" {
 			instead = "write " + home + secret.Mask(w.Text[1:])
 		}
 		f := rule.At(s)
 		f.Span = w.Span
-		f.Message = wording.Say("%s does not expand \"~\", so %s is not found: %s", c.Title, secret.Mask(w.Text), instead)
+		f.Message = wording.Say("%s does not expand \"~\", so it does not find %s", c.Title, secret.Mask(w.Text))
+		f.Help = instead
 		p.Report(f)
 		return
 	}
@@ -172,8 +177,8 @@ func startingPaths(s *mcp.Server, c *mcp.Client) []identity.Word {
 	return words
 }
 
-// reportEmptyCredential reports a header that has a scheme and nothing behind it:
-// what became of "Bearer ${TOKEN}" where the variable was not set.
+// reportEmptyCredential reports a header that has a scheme and nothing after it: what remained of
+// "Bearer ${TOKEN}" when the variable was not set.
 func reportEmptyCredential(p *rule.Pass, s *mcp.Server) {
 	if !s.IsStarted() || !reads.InUse.Has(s.Document) {
 		return
@@ -185,21 +190,21 @@ func reportEmptyCredential(p *rule.Pass, s *mcp.Server) {
 			if !h.Value.Span.IsZero() {
 				f.Span = h.Value.Span
 			}
-			f.Message = wording.Say("the header %s of %q is %q and nothing else, so the credential is missing: add a reference to it", h.Name.Text, s.Name, scheme)
+			f.Message = wording.Say("the header %s of %q is only %q, so the credential is missing", h.Name.Text, s.Name, scheme)
+			f.Help = "add a reference to the credential"
 			p.Report(f)
 		}
 	}
 }
 
-// variables returns the references of a server that a client would have to
-// expand and does not, by its words. Others do so for text that goes to a shell, and
-// mcp-remote for its headers.
+// variables returns the references of a server that its client must expand and does not, by its
+// syntax. A shell expands them in its own text, and mcp-remote in its headers.
 func variables(s *mcp.Server, words dialect.Dialect, inputs map[string]bool) []repair.Variable {
 	return repair.VariablesThat(s, func(ref secret.Ref) bool { return words.Expansion(ref, inputs) == dialect.LeavesAsIs })
 }
 
-// firstOfEach joins what an entry repeats: a variable that a client does not expand is
-// fixed everywhere in it or nowhere.
+// firstOfEach joins repetitions in an entry: a variable is fixed at all of its places or at
+// none.
 func firstOfEach(all []repair.Variable) []repair.Variable {
 	if len(all) < 2 {
 		return all
@@ -217,9 +222,9 @@ func firstOfEach(all []repair.Variable) []repair.Variable {
 	return list
 }
 
-// judgeVariable reports a variable that the client which a file is made for, the
-// first that loads it, does not expand: there the server fails. Another one that
-// does expand it is named.
+// judgeVariable reports a variable that the client which a file is made for, the first that loads
+// it, does not expand: the server fails in that client. The message names another client that
+// does.
 func judgeVariable(s *mcp.Server, v *repair.Variable, loaders []*mcp.Client, inputs map[string]bool) rule.Finding {
 	owner := loaders[0]
 	f := rule.At(s)
@@ -227,48 +232,48 @@ func judgeVariable(s *mcp.Server, v *repair.Variable, loaders []*mcp.Client, inp
 	unlike := ""
 	for _, other := range loaders[1:] {
 		if dialect.For(owner, s.Document.Format).LacksForm(v.Ref) {
-			break // what others make of such a form was not tried
+			break // what others do with such a form was not tried
 		}
 		if dialect.For(other, s.Document.Format).Expansion(v.Ref, inputs) == dialect.Expands {
 			unlike = wording.Say(" (%s does)", other.Title)
 			break
 		}
 	}
-	f.Message = variableMessage(owner, s, v, unlike)
+	f.Message, f.Help = variableTexts(owner, s, v, unlike)
 	if s.Document.IsSecondary {
 		f.Severity = rule.Note
 	}
 	return f
 }
 
-// variableMessage says what is wrong and what to write; unlike names another client
-// that expands the variable.
-func variableMessage(c *mcp.Client, s *mcp.Server, v *repair.Variable, unlike string) string {
+// variableTexts returns what is wrong and what to write; unlike names another client that expands
+// the variable.
+func variableTexts(c *mcp.Client, s *mcp.Server, v *repair.Variable, unlike string) (message, help string) {
 	if v.Ref.Syntax == secret.Input && c.In(s.Document.Format).Expands(secret.Input) {
 		if id := repair.InputInOtherCase(s.Document, v.Ref.Name); id != "" {
-			return wording.Say("the input %q is not declared, so %s never asks for it: %q is, so write ${input:%s}", v.Ref.Name, c.Title, id, id)
+			return wording.Say("%s never asks for the input %q, because \"inputs\" declares %q", c.Title, v.Ref.Name, id), wording.Say("write ${input:%s}", id)
 		}
-		return wording.Say("the input %q is not declared, so %s never asks for it: add it to \"inputs\"", v.Ref.Name, c.Title)
+		return wording.Say("%s never asks for the input %q, because \"inputs\" does not declare it", c.Title, v.Ref.Name), wording.Say("add %q to \"inputs\"", v.Ref.Name)
 	}
-	effect := "so the server gets that text: "
+	effect := "those characters instead of a value"
 	if v.Value.Kind == mcp.EnvFileValue {
-		effect = "so the server gets nothing from that file: "
+		effect = "nothing from that file"
 	}
-	message := wording.Say("%s does not expand %s%s, %s", c.Title, v.Word.Text, unlike, effect)
+	message = wording.Say("%s does not expand %s%s, so the server receives %s", c.Title, v.Word.Text, unlike, effect)
 	if dialect.For(c, s.Document.Format).LacksDefault(v.Ref) {
-		message = wording.Say("%s takes no default in %s%s, so the server gets neither that nor the variable: ", c.Title, v.Word.Text, unlike)
+		message = wording.Say("%s does not support the default in %s%s, so the server receives neither it nor the variable", c.Title, v.Word.Text, unlike)
 	}
 	if dialect.For(c, s.Document.Format).LooksUpWhole(v.Ref) {
-		message = wording.Say("%s looks up a variable with the name %q%s, so the server gets none: ", c.Title, v.Ref.Name, unlike)
+		message = wording.Say("%s looks up a variable with the name %q%s, so the server receives nothing", c.Title, v.Ref.Name, unlike)
 	}
 	if dialect.For(c, s.Document.Format).CutsDefault(v.Ref) {
-		message = wording.Say("%s ends the default in %s at its first brace%s, so the rest is left as text behind it: ", c.Title, v.Word.Text, unlike)
+		message = wording.Say("%s ends the default in %s at its first brace%s, so the rest follows as text", c.Title, v.Word.Text, unlike)
 	}
 	if v.Copied {
 		// What is right here is wrong where the generator copies it to.
-		return message + "take it out here, and let everyone set it on their machine"
+		return message, "remove the variable here, and let everyone set it on their machine"
 	}
-	return message + insteadOf(c, s, v)
+	return message, insteadOf(c, s, v)
 }
 
 // insteadOf says what to write for a variable in a client's file.
@@ -283,47 +288,47 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *repair.Variable) string {
 	case takes.CutsDefault(v.Ref):
 		return "write a default without a variable, or none"
 	case v.Ref.Syntax == secret.FileColon:
-		return "let the server read the file, or name a variable that holds what is in it"
+		return "let the server read the file, or write a variable with its contents"
 	case takes.LacksHyphen(v.Ref):
 		return "write " + takes.WithDefault(v.Ref.Name, v.Ref.Default)
 	case mcp.IsClientVariable(v.Ref.Name):
 		return insteadOfClients(c, s, v)
 	case dialect.IsOddlyNamed(v.Ref):
-		return "take a variable whose name has letters, digits and underscores alone"
+		return "use a variable whose name has only letters, digits and underscores"
 	case reference != "" && repair.HasDefault(v.Ref) && !takes.TakesDefaults():
-		return wording.Say("write %s, which cannot have a default there", reference)
+		return wording.Say("write %s, which cannot have a default", reference)
 	case reference != "":
 		return "write " + reference
 	case len(c.HeadersBy) > 0 && v.Value.Kind == mcp.HeaderValue:
-		return "name it in " + strings.Join(c.HeadersBy, " or ") + ofItsOwn(c, s)
+		return "add the variable to " + wording.JoinWith(wording.InQuotes(c.HeadersBy), "or") + ofItsOwn(c, s)
 	case s.Launch.IsRemote(): // no program is started that could read it
 	case len(c.EnvBy) > 0 && repair.IsRenamed(v):
-		return wording.Say("write %s and set %s where %s runs, which passes variables on under their own names only", handedOn(c, s, v.Value.Name), v.Value.Name, c.Title)
+		return wording.Say("write %s, and set %s where %s runs, which passes variables on only under their own names", handedOn(c, s, v.Value.Name), v.Value.Name, c.Title)
 	case len(c.EnvBy) > 0:
-		return wording.Say("name it in %s and let the server read it", handedOn(c, s, name))
+		return wording.Say("write %s, and let the server read the variable", handedOn(c, s, name))
 	}
 	return "write the value in a copy of the file that is not committed"
 }
 
-// handedOn writes a variable into the list of those that a client hands on, in the words of
-// the file.
+// handedOn writes a variable into the list of those that a client passes on, in the syntax of the
+// file.
 func handedOn(c *mcp.Client, s *mcp.Server, name string) string {
 	switch own := ofItsOwn(c, s); {
 	case own != "":
-		return wording.Say("%q: [%q]%s,", c.EnvBy[0], name, own)
+		return wording.Say("%q: [%q]%s", c.EnvBy[0], name, own)
 	case path.Ext(s.Document.File.Path) == ".json":
 		return wording.Say("%q: [%q]", c.EnvBy[0], name)
 	}
 	return wording.Say("%s = [%q]", c.EnvBy[0], name)
 }
 
-// ofItsOwn says that a client needs another file, where others read this one: they do not
-// know its words.
+// ofItsOwn says that a client needs a file of its own if others read this one: they do not know
+// its syntax.
 func ofItsOwn(c *mcp.Client, s *mcp.Server) string {
 	if !s.Document.IsSecondary {
 		return ""
 	}
-	return wording.Say(", in a file of %s's own", c.Title)
+	return wording.Say(" in a file of %s's own", c.Title)
 }
 
 // insteadOfClients does so for a variable that another client fills in.
@@ -336,9 +341,9 @@ func insteadOfClients(c *mcp.Client, s *mcp.Server, v *repair.Variable) string {
 	case v.Ref.Name == "pathSeparator":
 		return "write /"
 	case v.Ref.Name == "execPath" || v.Ref.Name == "workspaceFolderBasename":
-		return "write what it stands for"
+		return "write the value itself"
 	case repair.IsMount(s, v.Word) || strings.Contains(v.Value.Word.Text, "://"):
-		return "write the path in a script of the project that starts it"
+		return "start the server from a script of the project, and write the path in that"
 	case dir != "":
 		return "write " + dir + " or a relative path"
 	case !c.NoOthers:

@@ -74,9 +74,8 @@ func notDeclared(installed map[string]bool, entry *mcp.LockEntry) string {
 	return wording.Say("%q is locked, but no package that declares it is installed (%s)", entry.Name, strings.Join(names, ", "))
 }
 
-// ReportUndeclaredSettings reports values that a template asks for and that the
-// manifest of its package does not declare: ccpkg has nothing to fill them in
-// with, and installs nothing of the package.
+// ReportUndeclaredSettings reports values that a template uses and that the manifest of its package
+// does not declare: ccpkg has no value for them, and does not install the package.
 func ReportUndeclaredSettings(p *rule.Pass) {
 	manifests, _ := installedFiles(p.Project)
 	for doc := range p.Documents() {
@@ -92,7 +91,8 @@ func ReportUndeclaredSettings(p *rule.Pass) {
 				}
 				f := rule.At(s)
 				f.Span = word.Span
-				f.Message = wording.Say("%s is not declared in the manifest of %q, so ccpkg does not install the package: declare it there", word.Text, doc.BundleName())
+				f.Message = wording.Say("%s is not declared in the manifest of %q, so ccpkg does not install the package", word.Text, doc.BundleName())
+				f.Help = wording.Say("declare it in %s", manifest.File.Path)
 				f.Related = []rule.Related{{File: manifest.File, Span: manifest.Bundle.Manifest.NameSpan, Message: "the manifest"}}
 				p.Report(f)
 			})

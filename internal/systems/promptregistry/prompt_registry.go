@@ -228,9 +228,8 @@ func pairNamed(pairs []identity.Pair, name string) *identity.Pair {
 	return nil
 }
 
-// ReportLeftVariables reports variables of a bundle in the file that the tool
-// writes: it fills them in when it installs the bundle, the client knows none of
-// them.
+// ReportLeftVariables reports variables of a bundle in the file that the tool writes: the tool
+// fills them in when it installs the bundle, and the client does not know them.
 func ReportLeftVariables(p *rule.Pass) {
 	for doc := range p.Documents() {
 		if doc.Format != "vscode" || len(doc.Clients) == 0 {
@@ -257,8 +256,8 @@ func ReportLeftVariables(p *rule.Pass) {
 func reportLeftVariable(p *rule.Pass, s *mcp.Server, variable identity.Word) {
 	f := rule.At(s)
 	f.Span = variable.Span
-	f.Message = wording.Say("%s does not expand %s, which prompt-registry fills in when it installs a bundle: install the bundle again",
-		s.Document.Clients[0].Title, variable.Text)
+	f.Message = wording.Say("%s does not expand %s, which prompt-registry fills in when it installs a bundle", s.Document.Clients[0].Title, variable.Text)
+	f.Help = "install the bundle again"
 	p.Report(f)
 }
 
