@@ -12,7 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// deprecatedServer finds servers that are not maintained any more.
+// deprecatedServer finds servers that are no longer maintained.
 var deprecatedServer = &rule.Rule{
 	ID:           "deprecated-server",
 	Title:        "a server that is no longer maintained",
@@ -29,20 +29,19 @@ func runDeprecatedServer(p *rule.Pass) {
 		}
 		reportStatus(p, s)
 		for pkg := range s.Identity.Packages() {
-			severity, message := judgeDeprecated(p.Repo.Registries.Of(pkg), pkg)
-			if message == "" || len(reputation.AdvisoriesAgainst(pkg, false)) > 0 { // vulnerable-package has reported it
+			f := rule.At(s)
+			judgeDeprecated(&f, p.Repo.Registries.Of(pkg), pkg)
+			if f.Message == "" || len(reputation.AdvisoriesAgainst(pkg, false)) > 0 { // vulnerable-package has reported it
 				continue
 			}
-			f := rule.At(s)
-			f.Span, f.Severity, f.Message = pkg.Span, severity, message
+			f.Span = pkg.Span
 			f.Group = oncePerFile(pkg, f.File.Path)
 			p.Report(f)
 		}
 	}
 }
 
-// reportStatus reports a server that the MCP registry has and that should not be taken any
-// more.
+// reportStatus reports a server that the MCP registry has and no longer recommends.
 func reportStatus(p *rule.Pass, s *mcp.Server) {
 	name := s.Extra().Registry
 	if p.Repo.Registries == nil || name.Text == "" {
@@ -54,43 +53,40 @@ func reportStatus(p *rule.Pass, s *mcp.Server) {
 	}
 	f := rule.At(s)
 	f.Span, f.Severity = name.Span, rule.Warning
-	f.Message = wording.Say("%s is no longer offered by the registry %s (%s): take a server that is maintained",
+	f.Message = wording.Say("%s is no longer offered by the registry %s (%s)",
 		name.Text, said.Registry, wording.Beginning(oneLine(said.Releases[0].Reason), maxReason))
+	f.Help = reputation.MaintainedHelp
 	p.Report(f)
 }
 
-// judgeDeprecated says of a package that it is no longer maintained, "" if it is or
-// it is not known. What is built in says more than its registry, nil for nothing.
-func judgeDeprecated(said *mcp.Published, pkg identity.Fetched) (rule.Severity, string) {
+// judgeDeprecated words a finding about a package that is no longer maintained; it leaves the message
+// empty for any other. The built-in table has more details than a registry's answer, nil for none.
+func judgeDeprecated(f *rule.Finding, said *mcp.Published, pkg identity.Fetched) {
 	if archived := reputation.ArchivedFor(pkg); archived != nil {
-		if archived.Hole != "" {
-			return rule.Warning, archived.Message(pkg)
-		}
-		return rule.Note, archived.Message(pkg)
+		archived.Report(f, pkg)
+		return
 	}
 	if said == nil {
-		return rule.Off, ""
+		return
 	}
 	release := compare.TakenRelease(said, pkg)
 	if release == nil || !release.IsWithdrawn {
-		return rule.Off, ""
+		return
 	}
 	word := "deprecated"
 	if pkg.Kind == identity.PyPI {
 		word = "yanked"
 	}
-	text := wording.Say("%s %s is %s in its registry", pkg, release.Version, word)
+	f.Severity, f.Message, f.Help = rule.Warning, wording.Say("%s %s is %s in its registry", pkg, release.Version, word), reputation.MaintainedHelp
 	if release.Reason != "" {
-		text += wording.Say(" (%s)", wording.Beginning(oneLine(release.Reason), maxReason))
+		f.Message += wording.Say(" (%s)", wording.Beginning(oneLine(release.Reason), maxReason))
 	}
-	pkg.Version = identity.Version{}
 	if other := compare.HighestRelease(said, func(r *mcp.Release) bool { return !r.IsWithdrawn }, pkg.Kind); other != nil {
-		return rule.Warning, text + wording.Say(": take another version, such as %s", other.Version)
+		f.Help = wording.Say("use another version, such as %s", other.Version)
 	}
-	return rule.Warning, text + ": take a server that is maintained"
 }
 
-// maxReason is how much of what an owner says a message repeats, in code points.
+// maxReason is how much of an owner's reason a message repeats, in code points.
 const maxReason = 200
 
 // oneLine writes a text on one line.

@@ -13,7 +13,7 @@ import (
 // maliciousPackage finds packages that are published as malware.
 var maliciousPackage = &rule.Rule{
 	ID:           "malicious-package",
-	Title:        "a package is published as malware",
+	Title:        "a package that is malware",
 	Severity:     rule.Error,
 	UsesRegistry: true,
 	Reads:        reads.Selection{Examples: true, Aside: true, Unread: true, Without: []mcp.Scope{mcp.ScopeRegistry}},
@@ -24,7 +24,8 @@ func runMaliciousPackage(p *rule.Pass) {
 	reportPackages(p, func(_ *mcp.Server, pkg identity.Fetched, within string) *rule.Finding {
 		f := reputation.JudgeMalicious(pkg, within)
 		if ids := compare.AdvisoriesOf(p.Repo.Registries, pkg, true); f == nil && len(ids) > 0 {
-			f = &rule.Finding{Span: pkg.Span, Message: wording.Say("%s %s%s is malware (%s): remove it, and revoke every credential it was given", pkg, pkg.Version.Text, within, compare.NameOSV(ids))}
+			which, see := compare.NameOSV(ids)
+			f = &rule.Finding{Span: pkg.Span, Message: wording.Say("%s %s%s is malware (%s)", pkg, pkg.Version.Text, within, which), Help: reputation.MalwareHelp, See: see}
 		}
 		return f
 	})

@@ -136,7 +136,7 @@ func isElsewhere(s *mcp.Server) bool {
 // isMissing reports whether an entry starts a package that does not exist.
 func isMissing(registries *mcp.Registries, s *mcp.Server) bool {
 	for pkg := range s.Identity.Packages() {
-		if severity, _ := judgeUnknown(registries.Of(pkg), pkg); severity == rule.Error {
+		if severity, _, _ := judgeUnknown(registries.Of(pkg), pkg); severity == rule.Error {
 			return true
 		}
 	}

@@ -18,7 +18,7 @@ var unknownPackage = &rule.Rule{
 	Title:        "a package that does not exist",
 	Severity:     rule.Error,
 	UsesRegistry: true,
-	Reads:        reads.Selection{Examples: true, Unread: true, Without: []mcp.Scope{mcp.ScopeRegistry}}, // who copies an entry gets what others claim
+	Reads:        reads.Selection{Examples: true, Unread: true, Without: []mcp.Scope{mcp.ScopeRegistry}}, // a copied entry runs what others may claim
 	Run:          runUnknownPackage,
 }
 
@@ -28,60 +28,63 @@ func runUnknownPackage(p *rule.Pass) {
 			continue
 		}
 		for pkg := range s.Identity.Packages() {
-			severity, message := judgeUnknown(p.Repo.Registries.Of(pkg), pkg)
+			severity, message, help := judgeUnknown(p.Repo.Registries.Of(pkg), pkg)
 			source := p.Project.InstalledFor(s, pkg)
 			if message == "" || source != nil && !(source.IsUnknown && severity == rule.Error) {
 				continue
 			}
 			f := rule.At(s)
-			f.Span, f.Severity, f.Message = pkg.Span, severity, message
+			f.Span, f.Severity, f.Message, f.Help = pkg.Span, severity, message, help
 			f.Group = oncePerFile(pkg, f.File.Path)
 			p.Report(f)
 		}
 	}
 }
 
-// judgeUnknown says of a package that it does not exist, "" if it does or that is not known.
-// What its registry says today, nil for nothing, counts more than what is built in.
-func judgeUnknown(said *mcp.Published, pkg identity.Fetched) (rule.Severity, string) {
+// judgeUnknown returns the message for a package that does not exist, or "", and what to do. A
+// registry's answer (nil if not queried) overrides the built-in list.
+func judgeUnknown(said *mcp.Published, pkg identity.Fetched) (severity rule.Severity, message, help string) {
 	missing := reputation.MissingFor(pkg)
 	switch {
 	case said == nil && missing == nil:
-		return rule.Off, ""
+		return rule.Off, "", ""
 	case said == nil, said.IsUnknown && missing != nil && missing.Instead != "":
-		return missing.Severity(), missing.Message(pkg)
+		message, help = missing.Texts(pkg)
+		return missing.Severity(), message, help
 	case said.IsUnknown:
 		return unregistered(said, pkg)
 	case said.IsWhole && pkg.Kind == identity.OCI:
-		return rule.Error, wording.Say("%s has no tag %s in the registry %s, so the server cannot start: take one that exists", pkg, pkg.Version.Text, said.Registry)
+		return rule.Error, wording.Say("%s has no tag %s in the registry %s, so the server cannot start", pkg, pkg.Version.Text, said.Registry), "use a tag that exists"
 	case said.IsWhole && pkg.Version.Kind == identity.Exact && compare.ReleaseIn(said, pkg) == nil:
-		return rule.Error, wording.Say("%s has no version %s in the registry %s, so the server cannot start: take one that exists", pkg, pkg.Version.Text, said.Registry) + newest(said, pkg)
+		return rule.Error, wording.Say("%s has no version %s in the registry %s, so the server cannot start", pkg, pkg.Version.Text, said.Registry), existing(said, pkg)
 	case said.IsWhole && (pkg.Kind == identity.NPM || pkg.Kind == identity.PyPI) && compare.HasNone(said, pkg):
-		return rule.Error, wording.Say("%s has no version within %s in the registry %s, so the server cannot start: take one that exists", pkg, pkg.Version.Text, said.Registry) + newest(said, pkg)
+		return rule.Error, wording.Say("%s has no version within %s in the registry %s, so the server cannot start", pkg, pkg.Version.Text, said.Registry), existing(said, pkg)
 	case said.IsWhole && compare.TagOf(pkg) != "" && said.Latest != "" && said.Tags[compare.TagOf(pkg)] == "":
-		return rule.Error, wording.Say("%s has no tag %s in the registry %s, so the server cannot start: take a version that exists", pkg, pkg.Version.Text, said.Registry) + newest(said, pkg)
+		return rule.Error, wording.Say("%s has no tag %s in the registry %s, so the server cannot start", pkg, pkg.Version.Text, said.Registry), existing(said, pkg)
 	}
-	return rule.Off, ""
+	return rule.Off, "", ""
 }
 
-// unregistered says what follows where a registry has no such package: of npm's scopes
-// and of images it may be private, and then only their owner can claim it.
-func unregistered(said *mcp.Published, pkg identity.Fetched) (rule.Severity, string) {
+// unregistered words a finding about a package that a registry does not have: in npm's scopes, and
+// of images, it may be private, and then only the owner can claim it.
+func unregistered(said *mcp.Published, pkg identity.Fetched) (severity rule.Severity, message, help string) {
 	isOwned := pkg.Kind == identity.OCI || pkg.Kind == identity.NPM && strings.HasPrefix(pkg.Name, "@")
 	if isOwned {
-		return rule.Warning, wording.Say("%s is not in the registry %s: correct the name, or if it is private let mcplumb see it (a token or a registry of its own)", pkg, said.Registry)
+		return rule.Warning, wording.Say("%s is not in the registry %s, so the server cannot start unless the package is private", pkg, said.Registry),
+			"correct the name, or give mcplumb access to the private package (a token, or a registry of its own)"
 	}
-	return rule.Error, wording.Say("%s is not in the registry %s, so the server cannot start, and anyone can claim the name: correct it, or remove the server", pkg, said.Registry)
+	return rule.Error, wording.Say("%s is not in the registry %s, so the server cannot start, and anyone can claim the name", pkg, said.Registry),
+		"correct the name, or remove the server"
 }
 
-// newest names the version that exists, if one does.
-func newest(said *mcp.Published, pkg identity.Fetched) string {
+// existing says to use a version that exists, and names one.
+func existing(said *mcp.Published, pkg identity.Fetched) string {
 	pkg.Version = identity.Version{}
 	r := compare.TakenRelease(said, pkg)
 	if r == nil {
-		return ""
+		return "use a version that exists"
 	}
-	return wording.Say(", such as %s", r.Version)
+	return wording.Say("use a version that exists, such as %s", r.Version)
 }
 
 // oncePerFile makes findings about one package in one file a single one.

@@ -19,10 +19,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// unpinnedPackage finds servers that are fetched without an exact version.
+// unpinnedPackage finds servers that are downloaded without an exact version.
 var unpinnedPackage = &rule.Rule{
 	ID:       "unpinned-package",
-	Title:    "a package is fetched without an exact version",
+	Title:    "a package without an exact version",
 	Severity: rule.Note,
 	Fix:      rule.Unsafe,
 	// A sample is pinned where it is copied to.
@@ -34,7 +34,7 @@ func runUnpinnedPackage(p *rule.Pass) {
 	copies := &repair.Copies{Project: p.Project}
 	for s := range p.Servers() {
 		if !s.IsStarted() || s.Identity.Installed || isCommentedOut(s.Name) {
-			continue // a name like a comment is meant to switch the entry off: invalid-name
+			continue // a name like a comment is meant to disable the entry: invalid-name
 		}
 		if i := slices.IndexFunc(s.Identity.Addresses, MayServeAnother); i >= 0 {
 			reportAddress(p, s, s.Identity.Addresses[i].Word)
@@ -57,7 +57,7 @@ func isUnpinned(s *mcp.Server, pkg identity.Fetched) bool {
 		return false
 	}
 	if _, found := secret.NextReference(pkg.Version.Text, 0); found {
-		return false // somebody else says which
+		return false // the variable says which
 	}
 	switch pkg.Kind {
 	case identity.Go:
@@ -73,11 +73,10 @@ func isUnpinned(s *mcp.Server, pkg identity.Fetched) bool {
 	return true
 }
 
-// MayServeAnother reports whether a launcher may fetch something else from an address
-// tomorrow: what a registry keeps for a version, what has a full commit and what has
-// the hash of what is served do not change, and of an address with a variable
-// somebody else says what it is. What can only be a remote server is
-// invalid-server's.
+// MayServeAnother reports whether a launcher may download something else from an address tomorrow.
+// The content of a version in a registry, of a full commit, and of an address with a hash does not
+// change, and a variable decides what an address with a variable is. What can only be a remote
+// server belongs to invalid-server.
 func MayServeAnother(from identity.FetchedFrom) bool {
 	u, err := url.Parse(from.Text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || isEndpoint(from.Text) {
@@ -122,12 +121,12 @@ func isCommit(part string) bool {
 func reportAddress(p *rule.Pass, s *mcp.Server, address identity.Word) {
 	f := rule.At(s)
 	f.Span = address.Span
-	f.Message = wording.Say("%s has no version, so each start may run other code: write a package with an exact version",
-		secret.Mask(wording.Beginning(address.Text, maxAddress)))
+	f.Message = wording.Say("%s has no version, so each start may run different code", secret.Mask(wording.Beginning(address.Text, maxAddress)))
+	f.Help = "use a package with an exact version"
 	if p.Base != nil && !p.Base.Held(s.Document.File.Path, s.Document.File.Bytes[address.Span.Start:address.Span.End]) {
-		f.Severity = rule.Warning // no registry keeps what is there, and the change brings it
+		f.Severity = rule.Warning // no registry keeps its content, and the change adds it
 	}
-	f.Group = rule.Group{Key: f.Message, Message: "fetched here, too"}.Within(f.File.Path)
+	f.Group = rule.Group{Key: f.Text(), Message: "also downloaded here"}.Within(f.File.Path)
 	p.Report(f)
 }
 
@@ -137,37 +136,37 @@ const maxAddress = 200
 func reportUnpinned(p *rule.Pass, s *mcp.Server, pkg identity.Fetched, copies *repair.Copies) {
 	f := rule.At(s)
 	f.Span = pkg.Span
-	write := "an exact version"
+	pin := "an exact version"
 	switch pkg.Kind {
 	case identity.OCI:
-		write = "its digest (@sha256:…)"
+		pin = "its digest (@sha256:…)"
 	case identity.Git:
-		write = "a full commit"
+		pin = "the full commit hash"
 	}
 	if version, why := versionFor(p, pkg, copies.WithCopies(s)); version != "" {
-		write = wording.Say("%s, %s", version, why)
+		pin = wording.Say("%s, %s", version, why)
 		f.Fixes, f.NoFixReason = fixUnpinned(s, copies, pkg, version)
 	} else if _, isAsked := mcp.WantedOf(pkg); isAsked {
 		f.NoFixReason = reputation.WhyNoVersion(p.Repo.Registries, pkg)
 	}
-	f.Message = wording.Say("%s %s: write %s", pkg, whyUnpinned(pkg), write)
+	f.Message, f.Help = wording.Say("%s %s", pkg, whyUnpinned(pkg)), "pin "+pin
 	if said := p.Repo.Registries.Of(pkg); said != nil && len(f.Fixes) == 0 {
 		if today := compare.TakenRelease(said, pkg); today != nil && reputation.IsKnownBad(pkg, compare.Exactly(today.Version)) {
-			f.Message = wording.Say("%s %s, which today is %s, and something is published against that: take another version", pkg, whyUnpinned(pkg), today.Version)
+			f.Message += wording.Say(" (today %s, which an advisory affects)", today.Version)
+			f.Help = "use another version"
 			if reputation.AllBad(said, pkg) {
-				f.Message = wording.Say("%s %s, which today is %s, and something is published against every version of it: take another package", pkg, whyUnpinned(pkg), today.Version)
+				f.Help = "use another package, because advisories affect every version of this one"
 			}
 		}
 	}
-	f.Group = rule.Group{Key: f.Message, Message: "fetched here, too"}.Within(f.File.Path)
+	f.Group = rule.Group{Key: f.Text(), Message: "also downloaded here"}.Within(f.File.Path)
 	p.Report(f)
 }
 
-// versionFor returns the version to pin a package to in an entry and its copies, and in
-// a clause why that one: the lockfile that governs one of them has it, else the project
-// has installed it, else its registry says that it is the newest that is old enough. A
-// range is only narrowed, and no version is proposed that something is
-// published against.
+// versionFor returns the version to pin a package to in an entry and its copies, and in a clause why
+// that one: the lockfile that governs one of them has it, else the project has installed it, else
+// its registry says that it is the newest that is old enough. A range is only narrowed, and no
+// version is proposed that an advisory affects.
 func versionFor(p *rule.Pass, pkg identity.Fetched, entries []*mcp.Server) (version, why string) {
 	isRight := func(v identity.Version) bool {
 		return v.Kind == identity.Exact && (pkg.Version.Kind != identity.Range || pkg.Takes(v.Text)) && !reputation.IsKnownBad(pkg, v)
@@ -185,10 +184,10 @@ func versionFor(p *rule.Pass, pkg identity.Fetched, entries []*mcp.Server) (vers
 	return registeredVersion(p.Repo.Registries, pkg)
 }
 
-func asIn(path string) string { return wording.Say("as %s has it", path) }
+func asIn(path string) string { return wording.Say("the version in %s", path) }
 
-// registeredVersion returns the version that a registry has for pinning, the digest of
-// an image, and why that one; "" where no registry was asked, or there is none.
+// registeredVersion returns the version of a registry to pin, or the digest of an image, and why
+// that one; "" if no registry was queried, or there is none.
 func registeredVersion(r *mcp.Registries, pkg identity.Fetched) (version, why string) {
 	said := r.Of(pkg)
 	if said == nil {
@@ -196,14 +195,14 @@ func registeredVersion(r *mcp.Registries, pkg identity.Fetched) (version, why st
 	}
 	if pkg.Kind == identity.OCI {
 		if release := said.Release(said.Latest); release != nil && len(release.Hashes) == 1 {
-			return release.Hashes[0], wording.Say("what %s is today", release.Version)
+			return release.Hashes[0], wording.Say("which is %s today", release.Version)
 		}
 		return "", ""
 	}
 	release, tag := reputation.SettledRelease(said, pkg, r.Settled), compare.TagOf(pkg)
 	switch {
 	case release != nil && tag != "":
-		return release.Version, wording.Say("what %s is today", tag)
+		return release.Version, wording.Say("which is %s today", tag)
 	case release != nil:
 		return release.Version, wording.Say("published on %s, the newest that is old enough", release.At.Format(time.DateOnly))
 	}
@@ -260,17 +259,17 @@ func whyUnpinned(pkg identity.Fetched) string {
 	version := pkg.Version.Text
 	switch {
 	case pkg.Kind == identity.OCI && version == "":
-		return "has no tag and no digest, so each start may run another image"
+		return "has no tag and no digest, so each start may run a different image"
 	case pkg.Kind == identity.OCI:
-		return wording.Say("has no digest, and the tag %s can be moved to another image", version)
+		return wording.Say("has no digest, and the tag %s can move to another image", version)
 	case pkg.Kind == identity.Git && version == "":
-		return "names no commit, so each start may run other code"
+		return "is not pinned to a commit, so each start may run different code"
 	case pkg.Kind == identity.Git:
-		return wording.Say("names no full commit, and %s can be moved to another one", version)
+		return wording.Say("is pinned to %s, which can move to another commit", version)
 	case version == "":
-		return "has no version, so each start may run another one"
+		return "has no version, so each start may run a different one"
 	case pkg.Version.Kind == identity.Range:
-		return wording.Say("has no exact version, so each start may run another one within %s", version)
+		return wording.Say("has no exact version, so each start may run a different one within %s", version)
 	}
-	return wording.Say("has no exact version, and the tag %s can be moved to another version", version)
+	return wording.Say("has no exact version, and the tag %s can move to another version", version)
 }

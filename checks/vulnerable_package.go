@@ -14,7 +14,7 @@ import (
 // vulnerablePackage finds exact versions with a published vulnerability.
 var vulnerablePackage = &rule.Rule{
 	ID:           "vulnerable-package",
-	Title:        "a pinned version has a published vulnerability",
+	Title:        "a pinned version with a published vulnerability",
 	Severity:     rule.Error,
 	UsesRegistry: true,
 	Fix:          rule.Unsafe,
@@ -22,8 +22,8 @@ var vulnerablePackage = &rule.Rule{
 	Run:          runVulnerablePackage,
 }
 
-// runVulnerablePackage offers the version to take where it is written, but no version
-// of a lockfile: its tool has to fetch and lock that.
+// runVulnerablePackage offers the fixed version where an entry names one, but not in a lockfile:
+// its tool must download and lock it.
 func runVulnerablePackage(p *rule.Pass) {
 	copies := &repair.Copies{Project: p.Project}
 	reportPackages(p, func(s *mcp.Server, pkg identity.Fetched, within string) *rule.Finding {
@@ -33,15 +33,18 @@ func runVulnerablePackage(p *rule.Pass) {
 		}
 		f := reputation.JudgeVulnerable(pkg, within, launch)
 		if f == nil {
-			// What is published does not reach it as it is started: that may change, and the
-			// version with it.
+			// The advisory does not concern it as it is started: that may change, and the version
+			// with it.
 			if f = reputation.JudgeVulnerable(pkg, within, nil); f != nil {
 				f.Severity = rule.Note
-				f.Message += "; as it is started here, on no port, that does not reach it"
+				f.Message += ", but this entry opens no port"
 			}
 		}
 		if ids := compare.AdvisoriesOf(p.Repo.Registries, pkg, false); f == nil && len(ids) > 0 {
-			return reputation.Vulnerable(pkg, wording.Say("%s %s%s is vulnerable (%s): take a version that none is known of", pkg, pkg.Version.Text, within, compare.NameOSV(ids)))
+			which, see := compare.NameOSV(ids)
+			f = reputation.Vulnerable(pkg, wording.Say("%s %s%s is vulnerable (%s)", pkg, pkg.Version.Text, within, which))
+			f.Help, f.See = "use a version without a known vulnerability", see
+			return f
 		}
 		if f != nil && within == "" && s != nil && s.Locked == nil {
 			f.Fixes, f.NoFixReason = fixVulnerable(s, copies, pkg)
@@ -50,8 +53,8 @@ func runVulnerablePackage(p *rule.Pass) {
 	})
 }
 
-// fixVulnerable raises the version of a package in an entry and its copies, if it
-// stands in all of them as it is; otherwise it says why not.
+// fixVulnerable updates the version of a package in an entry and its copies, if all of them have it
+// as it is; otherwise it returns why not.
 func fixVulnerable(s *mcp.Server, copies *repair.Copies, pkg identity.Fetched) (fixes []rule.Fix, noFixReason string) {
 	version := reputation.FixedVersion(pkg)
 	if version == "" {
@@ -64,5 +67,5 @@ func fixVulnerable(s *mcp.Server, copies *repair.Copies, pkg identity.Fetched) (
 	if !ok {
 		return nil, repair.NotWrittenPlainly
 	}
-	return []rule.Fix{{Title: wording.Say("raise %s to %s", pkg.Name, version), Safety: rule.Unsafe, Edits: edits}}, ""
+	return []rule.Fix{{Title: wording.Say("update %s to %s", pkg.Name, version), Safety: rule.Unsafe, Edits: edits}}, ""
 }

@@ -137,13 +137,13 @@ func AdvisoriesOf(r *mcp.Registries, pkg identity.Fetched, malware bool) []strin
 	return ids
 }
 
-// NameOSV names advisories by their identifiers, and where they are described.
-func NameOSV(ids []string) string {
-	text := ids[0]
+// NameOSV names advisories by their identifiers, and returns the page that describes the first.
+func NameOSV(ids []string) (text, see string) {
+	text = ids[0]
 	if more := len(ids) - 1; more > 0 {
 		text = wording.Say("%s, and %d more", text, more)
 	}
-	return wording.Say("%s, see https://osv.dev/vulnerability/%s", text, ids[0])
+	return text, wording.Say("https://osv.dev/vulnerability/%s", ids[0])
 }
 
 // SaidOf returns what a registry says of a package that runs at a version, nil where it was

@@ -127,7 +127,7 @@ func parseAdvisories(table []byte) (map[packageName][]*advisory, error) {
 	return index, nil
 }
 
-// knownAs returns the number that people know an advisory by.
+// knownAs returns the number by which people know an advisory.
 func (r *record) knownAs() string {
 	for _, alias := range r.Aliases {
 		if strings.HasPrefix(alias, "CVE-") {
@@ -137,7 +137,7 @@ func (r *record) knownAs() string {
 	return r.ID
 }
 
-// link returns where the record says that more is said, "" for nowhere.
+// link returns the page that the record refers to, "" for none.
 func (r *record) link() string {
 	if len(r.References) == 0 {
 		return ""
@@ -185,7 +185,7 @@ func (a *advisory) affects(v *version.Version) bool {
 	return false
 }
 
-// mattersTo reports whether a launch gives what the advisory hangs on; nil is any launch.
+// mattersTo reports whether a launch sets what the advisory depends on; nil is any launch.
 func (a *advisory) mattersTo(l *identity.Launch) bool {
 	isGiven := func(name string) bool {
 		return slices.ContainsFunc(l.Args, func(w identity.Word) bool { return w.Text == name || strings.HasPrefix(w.Text, name+"=") }) ||
@@ -286,13 +286,8 @@ func anyAffects(all []*advisory, v *version.Version) bool {
 	return false
 }
 
-// malwareInWords ends a message that something is malware: which, and what to do.
-func (a *advisory) malwareInWords() string {
-	return a.id + ", " + a.summary + "): remove it, and revoke every credential it was given"
-}
-
-// rank orders advisories, the gravest first: what is not graded comes after all
-// that is, what has no number last.
+// rank orders advisories, the most severe first, then those without a severity, then those without a
+// number.
 func (a *advisory) rank() int {
 	grades := []string{"critical", "high", "medium", "low"}
 	switch at := slices.Index(grades, a.severity); {

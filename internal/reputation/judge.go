@@ -15,26 +15,33 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// JudgeMalicious reports a version that is malware, and a request for a package
-// without a version where the newest one is: malware has no fixed version.
+// MalwareHelp is what to do about malware.
+const MalwareHelp = "remove it, and revoke every credential it received"
+
+// JudgeMalicious reports a version that is malware, and a package without a version whose newest one
+// is: malware has no fixed version.
 func JudgeMalicious(pkg identity.Fetched, within string) *rule.Finding {
 	if affecting := AdvisoriesAgainst(pkg, true); len(affecting) > 0 {
-		return &rule.Finding{Span: pkg.Span, Message: wording.Say("%s %s%s is malware (", pkg, pkg.Version.Text, within) + affecting[0].malwareInWords()}
+		return malicious(pkg, wording.Say("%s %s%s", pkg, pkg.Version.Text, within), "", affecting[0])
 	}
 	if compare.IsOneVersion(pkg.Version) {
 		return nil
 	}
 	for _, a := range advisoriesFor(pkg.Kind, pkg.Name) {
 		if a.malware && a.affectsNewest() && admits(pkg, a) {
-			return &rule.Finding{Span: pkg.Span, Message: wording.Say("%s is malware%s (", pkg, since(a)) + a.malwareInWords()}
+			return malicious(pkg, pkg.String(), since(a), a)
 		}
 	}
 	return nil
 }
 
-// admits reports whether a package without one version may be one that is
-// malware. A range is if one of the listed versions is in it, or where every
-// version is malware.
+// malicious reports what is malware, since which version, and what it does.
+func malicious(pkg identity.Fetched, what, since string, a *advisory) *rule.Finding {
+	return &rule.Finding{Span: pkg.Span, Message: wording.Say("%s is malware%s: %s (%s)", what, since, a.summary, a.id), Help: MalwareHelp}
+}
+
+// admits reports whether a package without one version may be malware. A range may be if one of the
+// listed versions is in it, or if every version is malware.
 func admits(pkg identity.Fetched, a *advisory) bool {
 	if pkg.Version.Kind != identity.Range || since(a) == "" {
 		return true
@@ -52,18 +59,21 @@ func since(a *advisory) string {
 	return " since " + first.String()
 }
 
-// JudgeVulnerable reports a version in the range of an advisory. The same version
-// at other places of a project is the same problem, which is reported in full once. How the
-// package is started decides on some; nil is anyhow.
+// JudgeVulnerable reports a version in the range of an advisory. The same version at other places of
+// a project is the same problem, which is reported in full once. Some advisories depend on how the
+// package is started; nil is any way.
 func JudgeVulnerable(pkg identity.Fetched, within string, l *identity.Launch) *rule.Finding {
 	affecting := slices.DeleteFunc(AdvisoriesAgainst(pkg, false), func(a *advisory) bool { return !a.mattersTo(l) })
 	if len(affecting) == 0 {
 		return nil
 	}
-	return Vulnerable(pkg, wording.Say("%s %s%s is vulnerable to ", pkg, pkg.Version.Text, within)+nameAdvisory(affecting)+": "+remedy(pkg))
+	worst, what := nameAdvisory(affecting)
+	f := Vulnerable(pkg, wording.Say("%s %s%s is vulnerable to ", pkg, pkg.Version.Text, within)+what)
+	f.Help, f.See = remedy(pkg), worst.link
+	return f
 }
 
-// Vulnerable says it of a version, at its place.
+// Vulnerable reports a version at its place.
 func Vulnerable(pkg identity.Fetched, message string) *rule.Finding {
 	return &rule.Finding{
 		Span: pkg.Version.Span, Message: message,
@@ -71,38 +81,40 @@ func Vulnerable(pkg identity.Fetched, message string) *rule.Finding {
 	}
 }
 
-// nameAdvisory says what the gravest of advisories is and, in parentheses, its number,
-// how many there are beside it and where more is said. What only the notes of a release
-// say has no number that anybody could look up.
-func nameAdvisory(list []*advisory) string {
-	worst := slices.MinFunc(list, func(a, b *advisory) int { return cmp.Compare(a.rank(), b.rank()) })
+// nameAdvisory returns the most severe of advisories, and names it: what it is about and, in
+// parentheses, its severity, its number and how many more there are. What only the notes of a
+// release mention has no number to look up.
+func nameAdvisory(list []*advisory) (worst *advisory, text string) {
+	worst = slices.MinFunc(list, func(a, b *advisory) int { return cmp.Compare(a.rank(), b.rank()) })
 	var details []string
-	if !worst.isNote() {
-		details = append(details, worst.id)
-	}
 	if worst.severity != "" {
 		details = append(details, worst.severity)
+	}
+	if !worst.isNote() {
+		details = append(details, worst.id)
 	}
 	if more := len(list) - 1; more > 0 {
 		details = append(details, wording.Say("and %d more", more))
 	}
-	return worst.summary + " (" + strings.Join(append(details, "see "+worst.link), ", ") + ")"
+	if len(details) == 0 {
+		return worst, worst.summary
+	}
+	return worst, worst.summary + " (" + strings.Join(details, ", ") + ")"
 }
 
-// remedy says which version to take, and why it is newer than one that is a date.
+// remedy names the version to update to, and says why it is newer than one that is a date.
 func remedy(pkg identity.Fetched) string {
 	fixed := FixedVersion(pkg)
 	switch {
 	case fixed == "":
-		return "take another package, because no version fixes it"
+		return "use another package, because no version fixes it"
 	case IsDate(pkg.Version.Text) && !IsDate(fixed):
-		return wording.Say("take %s or later, which is newer because the versions of this package were dates once", fixed)
+		return wording.Say("update to %s or later, which is newer because earlier versions of this package are dates", fixed)
 	}
-	return wording.Say("take %s or later", fixed)
+	return wording.Say("update to %s or later", fixed)
 }
 
-// FixedVersion returns the first version in which nothing that is known of is wrong any
-// more, "" if there is none.
+// FixedVersion returns the first version that no known advisory affects, "" if there is none.
 func FixedVersion(pkg identity.Fetched) string {
 	v, err := pkg.Kind.System().Parse(pkg.Version.Text)
 	if err != nil {

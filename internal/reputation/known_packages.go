@@ -3,7 +3,6 @@ package reputation
 import (
 	_ "embed"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"sync"
 
@@ -24,8 +23,8 @@ type missingPackage struct {
 	Ecosystem, Name string
 	// LookedUp is the day, as 2006-01-02.
 	LookedUp string `json:"looked_up"`
-	// Instead says what to do; "" where the name was not looked up itself and is
-	// just none of its scope.
+	// Instead says what to do; "" if the name was not looked up itself and is only missing from
+	// its scope.
 	Instead string
 	// Near is the package of the scope with nearly that name, or "".
 	Near string `json:"-"`
@@ -34,7 +33,7 @@ type missingPackage struct {
 // archivedPackage is a server that its owner no longer maintains.
 type archivedPackage struct {
 	Ecosystem, Name string
-	// NeedsBase is the day from which on it is archived, as 2006-01-02.
+	// Since is the day on which it was archived, as 2006-01-02.
 	Since string
 	// Instead is what the owner names in its place, or "".
 	Instead string
@@ -61,7 +60,7 @@ type knownIndex struct {
 	scopes   map[packageName]*knownScope
 }
 
-// known is the table. Nothing is parsed before somebody asks.
+// known is the table, which is parsed on first use.
 var known = sync.OnceValue(func() knownIndex {
 	index, err := parseKnownPackages(knownPackageTable)
 	if err != nil {
@@ -98,9 +97,8 @@ func ArchivedFor(pkg identity.Fetched) *archivedPackage {
 	return known().archived[packageName{pkg.Kind, pkg.Name}]
 }
 
-// MissingFor returns what is known of a package that no registry has, or nil:
-// somebody looked it up, or it is none of the packages of a scope whose packages
-// are all known.
+// MissingFor returns what is known of a package that no registry has, or nil: it was looked up, or it
+// is not one of the packages of a scope whose packages are all known.
 func MissingFor(pkg identity.Fetched) *missingPackage {
 	if found := known().missing[packageName{pkg.Kind, pkg.Name}]; found != nil {
 		return found
@@ -138,23 +136,30 @@ func (s *knownScope) near(name string) string {
 	return s.Name + "/" + prefix + meant
 }
 
-// Message says since when, what is wrong with it, and what to do.
-func (a *archivedPackage) Message(pkg identity.Fetched) string {
-	text := fmt.Sprintf("%s was archived on %s and gets no more fixes", pkg, a.Since)
+// Report words the finding about a package: since when it is archived, what is wrong with it, and
+// what to do. A published weakness makes it a warning.
+func (a *archivedPackage) Report(f *rule.Finding, pkg identity.Fetched) {
+	f.Severity = rule.Note
+	f.Message = wording.Say("%s was archived on %s and no longer gets fixes", pkg, a.Since)
 	if a.Hole != "" {
-		text = fmt.Sprintf("%s was archived on %s with a vulnerability that stays open (%s, see %s)", pkg, a.Since, a.Hole, a.HoleSource)
+		f.Severity, f.See = rule.Warning, a.HoleSource
+		f.Message = wording.Say("%s was archived on %s with an unfixed vulnerability: %s", pkg, a.Since, a.Hole)
 	}
 	switch {
 	case a.Instead != "":
-		return text + ": take " + a.Instead
+		f.Help = "switch to " + a.Instead
 	case a.Until != "":
-		return text + ": take another server, and until then " + a.Until
+		f.Help = "switch to another server; until then, " + a.Until
+	default:
+		f.Help = MaintainedHelp
 	}
-	return text + ": take a server that is maintained"
 }
 
-// Severity returns an error for a name that somebody looked up. Another one of
-// the scope may have been published since.
+// MaintainedHelp is what to do about a server that is no longer maintained.
+const MaintainedHelp = "switch to a server that is maintained"
+
+// Severity returns an error for a name that was looked up. Another one of the scope may have been
+// published since.
 func (m *missingPackage) Severity() rule.Severity {
 	if m.Instead == "" {
 		return rule.Warning
@@ -162,13 +167,14 @@ func (m *missingPackage) Severity() rule.Severity {
 	return rule.Error
 }
 
-// Message says what was meant, or how to go on where that is not known.
-func (m *missingPackage) Message(pkg identity.Fetched) string {
-	switch {
-	case m.Instead != "":
-		return wording.Say("%s does not exist (looked up on %s), so the server cannot start: ", pkg, m.LookedUp) + m.Instead
-	case m.Near != "":
-		return wording.Say("%s was not among the packages of its scope on %s: did you mean %s?", pkg, m.LookedUp, m.Near)
+// Texts returns what is wrong, and the package to use instead, if that is known.
+func (m *missingPackage) Texts(pkg identity.Fetched) (message, help string) {
+	if m.Instead != "" {
+		return wording.Say("%s does not exist (checked on %s), so the server cannot start", pkg, m.LookedUp), m.Instead
 	}
-	return wording.Say("%s was not among the packages of its scope on %s, so the server cannot start: take a package that exists, or ignore this if it was published since", pkg, m.LookedUp)
+	message = wording.Say("%s did not exist in its scope on %s, so the server cannot start", pkg, m.LookedUp)
+	if m.Near != "" {
+		return message, wording.Say("did you mean %s?", m.Near)
+	}
+	return message, "use a package that exists, or ignore this finding if it was published since"
 }

@@ -36,8 +36,7 @@ func SettledRelease(said *mcp.Published, pkg identity.Fetched, settled time.Time
 	return best
 }
 
-// AllBad reports whether something is published against every version that a package may
-// have.
+// AllBad reports whether advisories affect every version that a package may have.
 func AllBad(said *mcp.Published, pkg identity.Fetched) bool {
 	hasAny := false
 	for i := range said.Releases {
@@ -52,8 +51,8 @@ func AllBad(said *mcp.Published, pkg identity.Fetched) bool {
 	return hasAny
 }
 
-// WhyNoVersion says in a clause why there is no version of a package to take, where its
-// registry was asked; "" where it does not say.
+// WhyNoVersion returns in a clause why there is no version of a package to use, if its registry was
+// queried; "" if the answer does not tell.
 func WhyNoVersion(r *mcp.Registries, pkg identity.Fetched) string {
 	switch said := r.Of(pkg); {
 	case r == nil:
@@ -63,13 +62,13 @@ func WhyNoVersion(r *mcp.Registries, pkg identity.Fetched) string {
 	case said.IsUnknown:
 		return wording.Say("it does not exist in the registry %s", said.Registry)
 	case AllBad(said, pkg):
-		return "something is published against every version of it"
+		return "advisories affect every version of it"
 	}
 	return ""
 }
 
-// VersionToPin returns the version of a package that its registry says to take, "" where
-// no registry was asked or there is none.
+// VersionToPin returns the version of a package to pin according to its registry, "" if no registry
+// was queried or there is none.
 func VersionToPin(r *mcp.Registries, pkg identity.Fetched) string {
 	said := r.Of(pkg)
 	if said == nil || pkg.Kind == identity.OCI {
@@ -81,8 +80,8 @@ func VersionToPin(r *mcp.Registries, pkg identity.Fetched) string {
 	return ""
 }
 
-// IsKnownBad reports whether something is published against a version of a package, so
-// that it should not be proposed.
+// IsKnownBad reports whether an advisory affects a version of a package, so that it should not be
+// proposed.
 func IsKnownBad(pkg identity.Fetched, version identity.Version) bool {
 	pkg.Version = version
 	return JudgeVulnerable(pkg, "", nil) != nil || JudgeMalicious(pkg, "") != nil

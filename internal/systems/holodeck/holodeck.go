@@ -91,7 +91,8 @@ func ReportUnregistered(p *rule.Pass) {
 		}
 		f := rule.At(s)
 		f.Span, f.Severity = name.Span, rule.Warning
-		f.Message = wording.Say("%q is not in the registry %s: correct the name, or take registry_name out of a server that is none of its", name.Text, said.Registry)
+		f.Message = wording.Say("%q is not in the registry %s", name.Text, said.Registry)
+		f.Help = "correct the name, or remove registry_name if the server does not come from this registry"
 		p.Report(f)
 	}
 }

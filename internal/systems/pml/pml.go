@@ -344,7 +344,8 @@ func ReportUnknownTools(p *rule.Pass) {
 		}
 		f := rule.AtEntry(entry)
 		f.Severity = rule.Warning
-		f.Message = wording.Say("%q is locked, but the registry %s has no such tool, so PML cannot fetch it: remove it from the lockfile, or if it is private let mcplumb see it (PML_API_KEY)",
+		f.Help = "remove it from the lockfile, or give mcplumb access to a private tool (PML_API_KEY)"
+		f.Message = wording.Say("%q is locked, but the registry %s has no such tool, so PML cannot download it",
 			entry.Name, said.Registry)
 		p.Report(f)
 	}
