@@ -26,7 +26,7 @@ const maxText = 160
 var helpVerbs = strings.Fields("add allow approve ask check choose connect correct declare delete find give install keep let list lock make move pin record remove rename replace report restore review revoke run set start switch update use write")
 
 // unsplit are rules whose messages still hold what is to be done.
-var unsplit = strings.Fields(`alias-drift auto-approval blocked-server bridged-remote changed-server config-changed config-drift duplicate-key duplicate-server foreign-credential hardcoded-secret ignored-switch insecure-url new-server unapproved-server unused-ignore`)
+var unsplit = strings.Fields(`alias-drift auto-approval blocked-server bridged-remote changed-server config-changed config-drift duplicate-key duplicate-server foreign-credential hardcoded-secret ignored-switch insecure-url new-server unapproved-server`)
 
 var (
 	// longName is a name, path or value of a fixture that is longer than those people give.

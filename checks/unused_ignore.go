@@ -5,12 +5,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// UnusedIgnore is an ignore, in the settings or in a comment, that does nothing,
-// or an entry of the baseline. The linter reports it once it knows all findings,
-// so the check has no Run.
+// UnusedIgnore is an ignore, in the settings or in a comment, or an entry of the baseline, that does
+// nothing. The linter reports it when it knows all findings, so the rule has no Run.
 var UnusedIgnore = &rule.Rule{
 	ID:       "unused-ignore",
-	Title:    "an ignore hides nothing",
+	Title:    "an ignore that hides nothing",
 	Severity: rule.Note,
 	Fix:      rule.Unsafe,
 	Reads:    reads.Everywhere,

@@ -99,11 +99,11 @@ func TestOnline(t *testing.T) {
 		want   string // part of what is printed
 	}{
 		"a version to pin to": {started("npx", "-y", "notes"),
-			"note: npm:notes has no version, so each start may run another one: write 1.1.0, published on 1969-02-02, the newest that is old enough"},
+			"note: npm:notes has no version, so each start may run a different one: pin 1.1.0, published on 1969-02-02, the newest that is old enough"},
 		"one of PyPI": {started("uvx", "notes-mcp"), "write 2.0, published on 1969-01-02, the newest that is old enough"},
 		"an image": {started("docker", "run", "-i", image),
 			"write sha256:c5d902c53b4afcf32ad746fd9d696431650d3fbe8f7b10ca10519543fefd772c, what 1 is today"},
-		"deprecated":   {started("npx", "-y", "notes@1.0.0"), "warning: npm:notes 1.0.0 is deprecated in its registry (loses notes): take another version, such as 1.2.0"},
+		"deprecated":   {started("npx", "-y", "notes@1.0.0"), "warning: npm:notes 1.0.0 is deprecated in its registry (loses notes): use another version, such as 1.2.0"},
 		"vulnerable":   {started("npx", "-y", "notes@1.1.0"), "error: npm:notes 1.1.0 is vulnerable (GHSA-aaaa-bbbb-cccc, see https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc)"},
 		"no such name": {started("npx", "-y", "nots@1.1.0"), "so the server cannot start, and anyone can claim the name"},
 		"private":      {started("npx", "-y", "@acme/notes@1.1.0"), "warning: npm:@acme/notes is not in the registry"},
@@ -197,7 +197,7 @@ func TestOnlineYoungTag(t *testing.T) {
 	write(t, dir, ".mcp.json", started("npx", "-y", "tagged@canary"))
 	write(t, dir, ".mcplumb.yaml", r.settings())
 	_, stdout, stderr := run(t, dir, "check", "--online", "--severity", "note")
-	require.Contains(t, stdout, "the tag canary can be moved to another version: write an exact version [unpinned-package]")
+	require.Contains(t, stdout, "the tag canary can move to another version: pin an exact version [unpinned-package]")
 	require.Empty(t, stderr)
 }
 
@@ -395,7 +395,7 @@ func TestOnlineNothingToPin(t *testing.T) {
 	write(t, dir, ".mcp.json", `{"mcpServers": {"git": {"command": "uvx", "args": ["mcp-server-git"]}, "nots": {"command": "npx", "args": ["-y", "nots"]}, "notes": {"command": "npx", "args": ["-y", "notes"]}}}`)
 	write(t, dir, ".mcplumb.yaml", r.settings())
 	_, stdout, _ := run(t, dir, "check", "--online", "--severity", "note")
-	require.Contains(t, stdout, "pypi:mcp-server-git has no version, so each start may run another one, which today is 2025.9.25, and something is published against every version of it: take another package")
+	require.Contains(t, stdout, "pypi:mcp-server-git has no version, so each start may run a different one (today 2025.9.25, which an advisory affects): use another package, because advisories affect every version of this one")
 	require.Contains(t, stdout, "npm:nots is not in the registry")
 	require.NotContains(t, stdout, "npm:nots has no version")
 

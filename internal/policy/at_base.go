@@ -6,8 +6,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// AtBase is what ignores are held to where findings are compared with a base. Who wrote an
-// ignore of a server, or beside one, had looked at what it ran then.
+// AtBase is what ignores are compared with if findings are compared with a base. The author of an
+// ignore of a server, or next to one, reviewed what it ran then.
 type AtBase struct {
 	// Settings are those of the base, nil where they are not known. Repo is what was read of
 	// it.
@@ -18,11 +18,10 @@ type AtBase struct {
 	IsOther func(*rule.Finding) bool
 }
 
-// isOther reports whether an ignore of the base says nothing of a finding.
+// isOther reports whether an ignore of the base does not apply to a finding.
 func (b *AtBase) isOther(f *rule.Finding) bool { return b != nil && b.IsOther(f) }
 
-// standing returns those of some ignores that the base has, and that were written for one
-// server.
+// standing returns the ignores that the base also has, and that were written for one server.
 func (b *AtBase) standing(all []*ignore, now *mcp.Repo) map[*ignore]bool {
 	if b == nil {
 		return nil
@@ -74,8 +73,8 @@ func isDirective(comment string) bool {
 	return ok
 }
 
-// outlived returns where the ignores of a verdict stand that were for what the base ran, and
-// whether others hide what is found of another server.
+// outlived returns the places of the ignores of a verdict that were for what the base ran, and
+// whether others hide findings about another server.
 func (all *ignores) outlived(v *verdict) (places []rule.Related, hides bool) {
 	for _, one := range v.ignores {
 		switch {
@@ -85,7 +84,7 @@ func (all *ignores) outlived(v *verdict) (places []rule.Related, hides bool) {
 		case one.file != nil && len(places) < maxVoid:
 			places = append(places, rule.Related{
 				File: one.file, Span: one.place, Aside: true,
-				Message: "this ignore X",
+				Message: "this ignore was written for another server at this place: give it a new reason to keep it",
 			})
 		}
 	}

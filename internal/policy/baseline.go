@@ -191,8 +191,7 @@ func ParseBaseline(name, path string, content []byte) (*Baseline, error) {
 	return b, nil
 }
 
-// MoreThan counts the findings that a baseline hides and another one does not; nil is
-// one that hides nothing.
+// MoreThan counts the findings that a baseline hides and another one does not; nil hides nothing.
 func (b *Baseline) MoreThan(was *Baseline) int {
 	if b == nil {
 		return 0
@@ -208,8 +207,9 @@ func (b *Baseline) MoreThan(was *Baseline) int {
 	return more
 }
 
-// hide takes out of the sorted findings what the baseline holds, as often as it
-// holds it, but no credential, which an older baseline may hold. It returns the rest, and how many each entry has hidden.
+// hide removes from the sorted findings those in the baseline, as often as it contains them, but no
+// credential, which an older baseline may contain. It returns the rest, and how many each entry
+// has hidden.
 func (b *Baseline) hide(findings []rule.Finding) (kept []rule.Finding, hidden map[*known]int) {
 	hidden = map[*known]int{}
 	var spans secret.Spans
@@ -245,11 +245,12 @@ func (b *Baseline) stale(hidden map[*known]int, judged func(rule string) bool) [
 	check := checks.UnusedIgnore
 	finding := rule.Finding{
 		Rule: check, Severity: check.Severity, File: b.file, Span: stale[0].place,
-		Message: fmt.Sprintf("%d of %d entries of the baseline %s nothing any more: write it again with mcplumb baseline", len(stale), len(b.entries), hides(len(stale))),
+		Message: fmt.Sprintf("%d of %d entries of the baseline no longer %s anything", len(stale), len(b.entries), hides(len(stale))),
+		Help:    "run mcplumb baseline to write the baseline again",
 	}
 	for _, entry := range stale[1:min(len(stale), maxStale)] {
 		finding.Related = append(finding.Related, rule.Related{
-			File: b.file, Span: entry.place, Message: fmt.Sprintf("nor does this one of %s in %s", entry.Rule, entry.Path),
+			File: b.file, Span: entry.place, Message: fmt.Sprintf("this one of %s in %s hides nothing either", entry.Rule, entry.Path),
 		})
 	}
 	return []rule.Finding{finding}

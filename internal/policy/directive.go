@@ -14,16 +14,16 @@ type word struct {
 	start int
 }
 
-// directive is an ignore as a comment says it.
+// directive is an ignore in a comment.
 type directive struct {
 	rules []word
-	// void says why it hides nothing, "" if nothing is wrong with it; about is the rule
-	// that one names which is not understood, "" for none.
-	void, about string
+	// void says why it hides nothing, "" if nothing is wrong with it, and help what to do; about
+	// is the rule that a malformed one names, "" for none.
+	void, help, about string
 }
 
 // directiveForm is how an ignore is written, without the comment's mark.
-const directiveForm = "mcplumb: ignore[rule] reason"
+const directiveForm = "mcplumb: ignore[RULE] REASON"
 
 // maxIgnored is how many rules one comment may name. There are fewer; a hostile
 // list would be as long as the file.
@@ -35,8 +35,8 @@ const maxIgnored = 100
 //	# mcplumb: ignore[alias-drift, name-conflict] two accounts on purpose
 //	/* mcplumb: ignore[alias-drift] two accounts on purpose */
 //
-// ok is false for any other comment. What was meant as an ignore and is none is
-// void, with the words that are reported.
+// ok is false for any other comment. A comment that was meant as an ignore and is not one is void,
+// with the texts to report.
 func readDirective(comment string) (d directive, ok bool) {
 	text := strings.TrimSuffix(comment, "*/")
 	mark := 0
@@ -66,7 +66,7 @@ func readDirective(comment string) (d directive, ok bool) {
 	list, opened := strings.CutPrefix(list, "[")
 	isList := opened && closed && strings.TrimSpace(list) != "" && !strings.Contains(list, "\n") && strings.Count(list, ",") < maxIgnored
 	if !isPlain || !isList {
-		return directive{rules: []word{{verb, at}}, void: "is not understood: write " + directiveForm, about: d.about}, true
+		return directive{rules: []word{{verb, at}}, void: "is malformed, so it hides nothing", help: "write " + directiveForm, about: d.about}, true
 	}
 	d.about = ""
 	at += len(verb) + len("[")
@@ -76,7 +76,7 @@ func readDirective(comment string) (d directive, ok bool) {
 		at += len(rule) + len(",")
 	}
 	if strings.TrimSpace(reason) == "" {
-		d.void = "has no reason, so it hides nothing: write the reason after the bracket"
+		d.void, d.help = "has no reason, so it hides nothing", "write the reason after the bracket"
 	}
 	return d, true
 }

@@ -37,7 +37,7 @@ func TestReadDirective(t *testing.T) {
 // TestReadDirectiveVoid shows what is meant as an ignore and hides nothing, and
 // the word that is blamed.
 func TestReadDirectiveVoid(t *testing.T) {
-	const noReason, notUnderstood = "has no reason", "is not understood"
+	const noReason, notUnderstood = "has no reason", "is malformed"
 	for comment, want := range map[string][2]string{
 		"// mcplumb: ignore[a-b]":         {"a-b", noReason},
 		"# mcplumb: ignore[a-b]  \t":      {"a-b", noReason},

@@ -31,13 +31,15 @@ type ignore struct {
 	// part is what goes with the rule where the comment names others, too; zero where
 	// there is no other.
 	part syntax.Span
-	// void says why it hides nothing, "" if nothing is wrong with it; it goes on
-	// after "this ignore".
+	// void says why it hides nothing, "" if nothing is wrong with it; it continues "this
+	// ignore".
 	void string
-	// stray says that it names what nothing has, and strayAt where; "" and zero if it does
-	// not.
+	// stray says that it names something that does not exist, and strayAt where; "" and zero if
+	// it does not.
 	stray   string
 	strayAt syntax.Span
+	// help says what to do about what is void or stray.
+	help string
 	// quiet ones are not reported: they stand in a test's data or in an example,
 	// where most rules are silent, or in settings that other repositories extend, too.
 	quiet bool
@@ -61,8 +63,9 @@ type ignores struct {
 	comments map[ignoredLine]*verdict
 	// paths are the files with such comments: only there lines matter.
 	paths map[string]bool
-	// void remembers what misnamed has said, nearest what near has.
-	void, nearest map[string]string
+	// void remembers the results of misnamed, nearest those of near.
+	void    map[string][2]string
+	nearest map[string]string
 	// atBase is what they are held to, nil for nothing; standing are those that it has.
 	atBase   *AtBase
 	standing map[*ignore]bool
@@ -89,15 +92,15 @@ type ignoreSet struct {
 	verdicts   map[string]*verdict // by path, once it was asked for
 }
 
-// verdict is what ignores make of the findings that they mean. Thousands of
-// ignores may mean thousands of findings: what they say is worked out once.
+// verdict is what ignores do with the findings that they match. Thousands of ignores may match
+// thousands of findings, so it is worked out once.
 type verdict struct {
 	ignores []*ignore
 	settled bool
 	hides   bool
 	void    []rule.Related // the first of those that hide nothing
-	// mistaken says of the first that may be meant to hide something, and does not
-	// because of a mistake, why nothing is to be fixed; "" for none.
+	// mistaken is why nothing is fixed: the first ignore that may be meant to hide something,
+	// and does not because of a mistake; "" for none.
 	mistaken string
 }
 
@@ -111,7 +114,7 @@ const maxVoid = 10
 func collectIgnores(settings *Settings, repo *mcp.Repo, known *names, today string, noComments bool) *ignores {
 	all := &ignores{
 		settings: map[meant]*ignoreSet{}, strays: map[meant]*ignoreSet{}, comments: map[ignoredLine]*verdict{},
-		paths: map[string]bool{}, void: map[string]string{}, nearest: map[string]string{},
+		paths: map[string]bool{}, void: map[string][2]string{}, nearest: map[string]string{},
 	}
 	locked := sync.OnceValue(func() compare.LockedHashes { return compare.LockedHashesOf(repo) })
 	strays := known.strays(settings.Ignores)
@@ -122,12 +125,13 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, known *names, today stri
 		}
 		one.unread = entry.Integrity != "" && locked().Has(entry.Identity, entry.Integrity)
 		if entry.Until != "" && entry.Until < today {
-			one.void = "expired on " + entry.Until
+			one.void, one.help = "expired on "+entry.Until, "remove this ignore, or write a later date"
 		}
 		all.all = append(all.all, one)
 		addSetting(all.settings, one, entry)
 		if s, isStray := strays[i]; isStray && one.void == "" {
-			one.stray, one.strayAt = known.message(s, entry), s.place(entry)
+			one.strayAt = s.place(entry)
+			one.stray, one.help = known.message(s, entry)
 			for _, meant := range s.mayMean(entry) {
 				addSetting(all.strays, one, meant)
 			}
@@ -179,13 +183,13 @@ func (all *ignores) addComments(doc *mcp.Document) {
 		}
 		for i, word := range found.rules {
 			one := &ignore{
-				rule: word.text, file: doc.File, void: found.void, quiet: doc.Role != mcp.InUse,
+				rule: word.text, file: doc.File, void: found.void, help: found.help, quiet: doc.Role != mcp.InUse,
 				whole: span, isComment: true, unread: unread.has(line),
 				place: syntax.Span{Start: span.Start + word.start, End: span.Start + word.start + len(word.text)},
 				part:  partOfList(found.rules, i, span.Start),
 			}
 			if one.void == "" {
-				one.void = all.misnamed(word.text)
+				one.void, one.help = all.misnamed(word.text)
 			}
 			all.all = append(all.all, one)
 			at := ignoredLine{doc.File.Path, line, word.text}
@@ -241,24 +245,23 @@ func (u unreadLines) has(line int) bool {
 	return after > 0 && line <= u[after-1][1]
 }
 
-// misnamed says why an ignore of a rule of that name is void, or "".
-func (all *ignores) misnamed(rule string) string {
-	void, known := all.void[rule]
-	if known {
-		return void
+// misnamed returns why an ignore of a rule of that name is void, or "", and what to do.
+func (all *ignores) misnamed(rule string) (void, help string) {
+	if texts, known := all.void[rule]; known {
+		return texts[0], texts[1]
 	}
 	if rule == checks.UnusedIgnore.ID {
-		void = "cannot hide " + rule + ": turn that rule off in the settings"
+		void, help = "cannot hide "+rule, "write rules: {"+rule+": off} in the settings instead"
 	} else if rule == checks.IntegrityChanged.ID {
-		void = "names no hash, so it approves none: mcplumb approve writes an ignore that does"
+		void, help = "names no hash, so it approves none", "run mcplumb approve, which writes an ignore with the hash"
 	} else if checks.ByID(rule) == nil {
-		void = fmt.Sprintf("names the unknown rule %q: mcplumb rules lists them", shortened(rule))
+		void, help = fmt.Sprintf("names the unknown rule %q", shortened(rule)), "use a rule that mcplumb rules lists"
 		if near := all.near(rule); near != "" {
-			void = fmt.Sprintf("names the unknown rule %q: did you mean %q?", shortened(rule), near)
+			help = fmt.Sprintf("did you mean %q?", near)
 		}
 	}
-	all.void[rule] = void
-	return void
+	all.void[rule] = [2]string{void, help}
+	return void, help
 }
 
 // near returns the rule that a wrong name was to be, "" for any.
@@ -306,9 +309,9 @@ func isBlank(text []byte) bool {
 	return true
 }
 
-// hide takes out of the findings what is ignored and returns the rest. An
-// ignore that is void hides nothing; the finding then names it. What an ignore may have
-// been to hide that was written by mistake as it is, nothing fixes.
+// hide removes what is ignored from the findings and returns the rest. An ignore that is void hides
+// nothing; the finding then names it. A finding that a mistaken ignore may be meant for is not
+// fixed.
 func (all *ignores) hide(findings []rule.Finding) []rule.Finding {
 	if len(all.all) == 0 {
 		return findings
@@ -338,8 +341,8 @@ func (all *ignores) hide(findings []rule.Finding) []rule.Finding {
 	return kept
 }
 
-// mayMean says in a clause that an ignore which names what nothing has may mean a finding
-// with fixes, "" for none.
+// mayMean returns in a clause that an ignore which names something that does not exist may be meant
+// for a finding with fixes, "" for none.
 func (all *ignores) mayMean(f *rule.Finding) string {
 	if len(all.strays) == 0 {
 		return ""
@@ -355,21 +358,29 @@ func (all *ignores) mayMean(f *rule.Finding) string {
 		for _, server := range []string{"", f.Server} {
 			if set := all.strays[meant{rule: f.Rule.ID, server: server}]; set != nil && len(set.at(path).ignores) > 0 {
 				one := set.at(path).ignores[0]
-				return one.mayMean(one.stray)
+				return one.mayMean(one.withHelp(one.stray))
 			}
 		}
 	}
 	return ""
 }
 
-// mayMean says in a clause that a finding may be what an ignore is for, and why it is not
-// hidden.
+// mayMean returns in a clause that an ignore may be meant for a finding, and why it does not hide
+// it.
 func (one *ignore) mayMean(why string) string {
 	where := "an ignore in the settings"
 	if one.file != nil {
 		where = fmt.Sprintf("the ignore at %s:%d", one.file.Path, one.file.LineAt(one.place.Start))
 	}
-	return fmt.Sprintf("%s may mean this: %s", where, why)
+	return fmt.Sprintf("%s may be for this finding: %s", where, why)
+}
+
+// withHelp adds what to do to what is wrong with an ignore.
+func (one *ignore) withHelp(why string) string {
+	if one.help == "" {
+		return why
+	}
+	return why + ": " + one.help
 }
 
 // hidesLeader reports whether the finding from which one follows is ignored.
@@ -444,44 +455,45 @@ func (v *verdict) settle() {
 	for _, one := range v.ignores {
 		one.used = true
 		if one.void != "" && one.isComment {
-			v.mistaken = cmp.Or(v.mistaken, one.mayMean("it "+one.void))
+			v.mistaken = cmp.Or(v.mistaken, one.mayMean(one.withHelp("it "+one.void)))
 		}
 		if one.void == "" {
 			v.hides = true
 		} else if one.file != nil && len(v.void) < maxVoid {
-			v.void = append(v.void, rule.Related{File: one.file, Span: one.place, Message: "this ignore " + one.void, Aside: true})
+			v.void = append(v.void, rule.Related{File: one.file, Span: one.place, Message: one.withHelp("this ignore " + one.void), Aside: true})
 		}
 	}
 }
 
-// unused reports the ignores that are void or name what nothing has, and those that have
-// hidden nothing although the rule was judged.
+// unused reports the ignores that are void or name something that does not exist, and those that
+// hid nothing although the rule was judged.
 func (all *ignores) unused(r *Run) []rule.Finding {
 	check := checks.UnusedIgnore
 	needed := all.needed(r.Judged)
 	var findings []rule.Finding
 	for _, one := range all.all {
-		message := ""
+		message, help := "", one.help
 		switch {
 		case one.quiet || one.file == nil:
 		case one.stray != "":
 			if r.KnowsNames && r.Runs(one.rule) {
 				findings = append(findings, rule.Finding{
-					Rule: check, Severity: rule.Warning, File: one.file, Span: one.strayAt, Message: one.stray,
-					NoFixReason: "nobody knows what was meant",
+					Rule: check, Severity: rule.Warning, File: one.file, Span: one.strayAt,
+					Message: "this ignore hides nothing: " + one.stray, Help: one.help,
+					NoFixReason: "mcplumb cannot tell what was meant",
 				})
 			}
 		case one.void != "":
 			message = "this ignore " + one.void
 		case !one.used && !one.unread && r.Judged(one.rule):
-			message = fmt.Sprintf("%s finds nothing here: remove this ignore", one.rule)
+			message, help = fmt.Sprintf("this ignore hides nothing, because %s finds nothing here", one.rule), "remove this ignore"
 			if needed[text{one.file, one.whole}] && !one.part.IsZero() {
-				message = fmt.Sprintf("%s finds nothing here: take it out of this ignore", one.rule)
+				help = fmt.Sprintf("remove %s from this ignore", one.rule)
 			}
 		}
 		if message != "" {
 			findings = append(findings, rule.Finding{
-				Rule: check, Severity: check.Severity, File: one.file, Span: one.place, Message: message,
+				Rule: check, Severity: check.Severity, File: one.file, Span: one.place, Message: message, Help: help,
 				Fixes: fixUnused(one, needed),
 			})
 		}
@@ -495,9 +507,8 @@ type text struct {
 	span syntax.Span
 }
 
-// needed returns the texts that must stay: of what they name something was found, or
-// the file was not read, or it is unclear what was meant. A comment of several lines may
-// say something else as well.
+// needed returns the texts that must stay: something they name was found, or the file was not read,
+// or it is unclear what was meant. A comment of several lines may also have another purpose.
 func (all *ignores) needed(judged func(rule string) bool) map[text]bool {
 	needed := map[text]bool{}
 	for _, one := range all.all {
@@ -509,9 +520,8 @@ func (all *ignores) needed(judged func(rule string) bool) map[text]bool {
 	return needed
 }
 
-// fixUnused removes an ignore with all that its comment or entry says, or only the rule
-// where others of the comment are needed. Settings that are not in the repository are not
-// its to change.
+// fixUnused removes an ignore with its whole comment or entry, or only the rule if others of the
+// comment are needed. It does not change settings outside of the repository.
 func fixUnused(one *ignore, needed map[text]bool) []rule.Fix {
 	isKnown := checks.ByID(one.rule) != nil && one.rule != checks.UnusedIgnore.ID
 	switch isNeeded := needed[text{one.file, one.whole}]; {
@@ -519,7 +529,7 @@ func fixUnused(one *ignore, needed map[text]bool) []rule.Fix {
 		return nil
 	case isNeeded && one.void == "" && isKnown && !one.part.IsZero():
 		return []rule.Fix{{
-			Title: fmt.Sprintf("take %s out of this ignore", one.rule), Safety: rule.Unsafe,
+			Title: fmt.Sprintf("remove %s from this ignore", one.rule), Safety: rule.Unsafe,
 			Edits: []edit.Change{edit.Remove(one.file, one.part)},
 		}}
 	case isNeeded:

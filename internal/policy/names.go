@@ -185,15 +185,15 @@ func (s stray) mayMean(entry Ignore) []Ignore {
 }
 
 // message says what nothing has, and what may have been meant.
-func (n *names) message(s stray, entry Ignore) string {
+func (n *names) message(s stray, entry Ignore) (message, help string) {
 	if !s.hasPath {
-		return fmt.Sprintf("no file that mcplumb reads is at %q", shortened(entry.Path)) + n.hint(entry.Path, "path", func() []string { return slices.Collect(maps.Keys(n.byPath)) })
+		return fmt.Sprintf("no file that mcplumb reads is at %q", shortened(entry.Path)), n.hint(entry.Path, "path", func() []string { return slices.Collect(maps.Keys(n.byPath)) })
 	}
 	what := "no entry is called "
 	if s.isElsewhere {
 		what = fmt.Sprintf("no entry of %s is called ", shortened(entry.Path))
 	}
-	return what + fmt.Sprintf("%q", shortened(entry.Server)) + n.hint(entry.Server, "name", func() []string { return n.serversAt(entry.Path) })
+	return what + fmt.Sprintf("%q", shortened(entry.Server)), n.hint(entry.Server, "name", func() []string { return n.serversAt(entry.Path) })
 }
 
 // serversAt returns the names in the files at a path, "" for all files.
@@ -208,7 +208,7 @@ func (n *names) serversAt(path string) []string {
 	return servers
 }
 
-// hint says which of the names there are was meant, if one is near.
+// hint says what to do about a name: which known one was probably meant, if one is near.
 func (n *names) hint(name, what string, known func() []string) string {
 	if n.hints--; n.hints >= 0 {
 		all := known()
@@ -221,8 +221,8 @@ func (n *names) hint(name, what string, known func() []string) string {
 			nearest = all[i]
 		}
 		if nearest != "" {
-			return fmt.Sprintf(": did you mean %q?", shortened(nearest))
+			return fmt.Sprintf("did you mean %q?", shortened(nearest))
 		}
 	}
-	return fmt.Sprintf(": correct the %s, or remove this ignore", what)
+	return fmt.Sprintf("correct the %s, or remove this ignore", what)
 }

@@ -217,10 +217,10 @@ func TestNPM(t *testing.T) {
 
 	deprecated, _ := check(t, dir, "deprecated-server")
 	require.Len(t, deprecated, 1)
-	require.Contains(t, deprecated["deprecated"].Message, "npm:notes-mcp 1.0.0 is deprecated in its registry (loses notes): take another version, such as 1.1.0")
+	require.Contains(t, deprecated["deprecated"].Message, "npm:notes-mcp 1.0.0 is deprecated in its registry (loses notes): use another version, such as 1.1.0")
 
 	unpinned, _ := check(t, dir, "unpinned-package")
-	require.Contains(t, unpinned["floating"].Message, "write 1.1.0, published on ")
+	require.Contains(t, unpinned["floating"].Message, "pin 1.1.0, published on ")
 
 	// With the token of the user's own .npmrc the private package is there.
 	npmrc := strings.TrimPrefix(address, "http:") + "/:_authToken=" + token + "\n"
@@ -283,7 +283,7 @@ func TestPyPI(t *testing.T) {
 
 	deprecated, _ := check(t, repo, "deprecated-server", index)
 	require.Len(t, deprecated, 1)
-	require.Contains(t, deprecated["yanked"].Message, "pypi:notes-mcp 1.0.0 is yanked in its registry (leaks): take another version, such as 1.1.0")
+	require.Contains(t, deprecated["yanked"].Message, "pypi:notes-mcp 1.0.0 is yanked in its registry (leaks): use another version, such as 1.1.0")
 	require.Contains(t, locked(t, repo, index), "version = '1.1.0'\nintegrity = 'sha256:"+hex.EncodeToString(sum[:])+"'")
 }
 
@@ -322,8 +322,8 @@ func TestImages(t *testing.T) {
 
 			unpinned, silent := check(t, dir, "unpinned-package")
 			require.Empty(t, silent)
-			require.Contains(t, unpinned["index"].Message, "write "+digest(t, index)+", what 1.0 is today")
-			require.Contains(t, unpinned["single"].Message, "write "+digest(t, single)+", what latest is today")
+			require.Contains(t, unpinned["index"].Message, "pin "+digest(t, index)+", which is 1.0 today")
+			require.Contains(t, unpinned["single"].Message, "pin "+digest(t, single)+", which is latest today")
 
 			lock := locked(t, dir)
 			require.Contains(t, lock, "version = '1.0'\nintegrity = '"+digest(t, index)+"'")
