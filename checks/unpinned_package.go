@@ -145,7 +145,7 @@ func reportUnpinned(p *rule.Pass, s *mcp.Server, pkg identity.Fetched, copies *r
 	}
 	if version, why := versionFor(p, pkg, copies.WithCopies(s)); version != "" {
 		pin = wording.Say("%s, %s", version, why)
-		f.Fixes, f.NoFixReason = fixUnpinned(s, copies, pkg, version)
+		f.Fixes, f.NoFixReason = fixUnpinned(s, copies, pkg, version, why)
 	} else if _, isAsked := mcp.WantedOf(pkg); isAsked {
 		f.NoFixReason = reputation.WhyNoVersion(p.Repo.Registries, pkg)
 	}
@@ -209,13 +209,13 @@ func registeredVersion(r *mcp.Registries, pkg identity.Fetched) (version, why st
 	return "", ""
 }
 
-// fixUnpinned writes a version into an entry and its copies, if all of them name the
-// package in a way that can be changed; otherwise it says why not.
-func fixUnpinned(of *mcp.Server, copies *repair.Copies, pkg identity.Fetched, version string) (fixes []rule.Fix, noFixReason string) {
+// fixUnpinned writes a version, and says why that one, into an entry and its copies, if all of them
+// name the package in a form that can be changed; otherwise it returns why not.
+func fixUnpinned(of *mcp.Server, copies *repair.Copies, pkg identity.Fetched, version, why string) (fixes []rule.Fix, noFixReason string) {
 	if reason := repair.KeptBecause(of); reason != "" {
 		return nil, reason
 	}
-	fix := rule.Fix{Title: wording.Say("pin %s to %s", pkg.Name, version), Safety: rule.Unsafe}
+	fix := rule.Fix{Title: wording.Say("pin %s to %s, %s", pkg.Name, version, why), Safety: rule.Unsafe}
 	for _, s := range copies.WithCopies(of) {
 		for same := range s.Identity.Packages() {
 			if same.String() != pkg.String() {

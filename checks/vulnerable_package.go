@@ -67,5 +67,5 @@ func fixVulnerable(s *mcp.Server, copies *repair.Copies, pkg identity.Fetched) (
 	if !ok {
 		return nil, repair.NotWrittenPlainly
 	}
-	return []rule.Fix{{Title: wording.Say("update %s to %s", pkg.Name, version), Safety: rule.Unsafe, Edits: edits}}, ""
+	return []rule.Fix{{Title: wording.Say("update %s to %s", pkg.Name, version) + reputation.NewerThanDates(pkg, version), Safety: rule.Unsafe, Edits: edits}}, ""
 }

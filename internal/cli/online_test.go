@@ -99,18 +99,18 @@ func TestOnline(t *testing.T) {
 		want   string // part of what is printed
 	}{
 		"a version to pin to": {started("npx", "-y", "notes"),
-			"note: npm:notes has no version, so each start may run a different one: pin 1.1.0, published on 1969-02-02, the newest that is old enough"},
-		"one of PyPI": {started("uvx", "notes-mcp"), "write 2.0, published on 1969-01-02, the newest that is old enough"},
+			"fix: pin notes to 1.1.0, published on 1969-02-02, the newest that is old enough"},
+		"one of PyPI": {started("uvx", "notes-mcp"), "fix: pin notes-mcp to 2.0, published on 1969-01-02, the newest that is old enough"},
 		"an image": {started("docker", "run", "-i", image),
-			"write sha256:c5d902c53b4afcf32ad746fd9d696431650d3fbe8f7b10ca10519543fefd772c, what 1 is today"},
-		"deprecated":   {started("npx", "-y", "notes@1.0.0"), "warning: npm:notes 1.0.0 is deprecated in its registry (loses notes): use another version, such as 1.2.0"},
-		"vulnerable":   {started("npx", "-y", "notes@1.1.0"), "error: npm:notes 1.1.0 is vulnerable (GHSA-aaaa-bbbb-cccc, see https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc)"},
+			" to sha256:c5d902c53b4afcf32ad746fd9d696431650d3fbe8f7b10ca10519543fefd772c, which is 1 today"},
+		"deprecated":   {started("npx", "-y", "notes@1.0.0"), "warning: npm:notes 1.0.0 is deprecated in its registry (loses notes) [deprecated-server]"},
+		"vulnerable":   {started("npx", "-y", "notes@1.1.0"), "see: https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc"},
 		"no such name": {started("npx", "-y", "nots@1.1.0"), "so the server cannot start, and anyone can claim the name"},
 		"private":      {started("npx", "-y", "@acme/notes@1.1.0"), "warning: npm:@acme/notes is not in the registry"},
 		"a tag": {started("npx", "-y", "tagged@beta"),
-			"the tag beta can be moved to another version: write 2.0.0-beta.1, what beta is today"},
+			"fix: pin tagged to 2.0.0-beta.1, which is beta today"},
 		"no such tag":      {started("npx", "-y", "tagged@alpha"), "error: npm:tagged has no tag alpha in the registry"},
-		"previews alone":   {started("npx", "-y", "previews"), "write 0.1.0-alpha.1, published on 1969-01-02"},
+		"previews alone":   {started("npx", "-y", "previews"), "fix: pin previews to 0.1.0-alpha.1, published on 1969-01-02"},
 		"an empty range":   {started("npx", "-y", "notes@^9.0.0"), "error: npm:notes has no version within ^9.0.0 in the registry"},
 		"one of PyPI, too": {started("uvx", "notes-mcp>=3"), "error: pypi:notes-mcp has no version within >=3 in the registry"},
 		"no version":       {started("npx", "-y", "notes@9.9.9"), "error: npm:notes has no version 9.9.9 in the registry"},
@@ -184,7 +184,7 @@ func TestOnlinePipFiles(t *testing.T) {
 			Getenv: func(name string) string { return map[string]string{"HOME": home}[name] },
 			Now:    func() time.Time { return time.Unix(0, 0) }, IsTerminal: func(io.Writer) bool { return false }, LookPath: exec.LookPath,
 		})
-		require.Contains(t, stdout.String(), "write 2.0, published on 1969-01-02", file)
+		require.Contains(t, stdout.String(), "to 2.0, published on 1969-01-02", file)
 		require.Empty(t, stderr.String())
 	}
 }
@@ -197,7 +197,7 @@ func TestOnlineYoungTag(t *testing.T) {
 	write(t, dir, ".mcp.json", started("npx", "-y", "tagged@canary"))
 	write(t, dir, ".mcplumb.yaml", r.settings())
 	_, stdout, stderr := run(t, dir, "check", "--online", "--severity", "note")
-	require.Contains(t, stdout, "the tag canary can move to another version: pin an exact version [unpinned-package]")
+	require.Contains(t, stdout, "the tag canary can move to another version [unpinned-package]")
 	require.Empty(t, stderr)
 }
 
@@ -250,7 +250,7 @@ func TestOnlineStatus(t *testing.T) {
 	write(t, dir, ".mcplumb.yaml", r.settings())
 	_, stdout, _ := run(t, dir, "check", "--online", "--rule", "deprecated-server")
 	require.Contains(t, stdout, "warning: io.github.acme/notes is no longer offered by the registry "+strings.TrimPrefix(r.URL, "http://")+
-		" (deleted: it lost notes): take a server that is maintained [deprecated-server]")
+		" (deleted: it lost notes) [deprecated-server]")
 }
 
 // TestOnlineUnregistered says that the MCP registry has no server of a name, and asks for
@@ -262,7 +262,7 @@ func TestOnlineUnregistered(t *testing.T) {
 			"  - {name: notes, type: mcp, description: Notes, transport: http, url: 'https://notes.example.com', registry_name: " + name + "}\n"
 	}
 	for name, want := range map[string]string{
-		"io.github.acme/nots": `warning: "io.github.acme/nots" is not in the registry ` + strings.TrimPrefix(r.URL, "http://") + ": correct the name, or take registry_name out",
+		"io.github.acme/nots": `warning: "io.github.acme/nots" is not in the registry ` + strings.TrimPrefix(r.URL, "http://") + " [unknown-package]",
 		"'${REGISTRY}/notes'": "no problems",
 		"notes":               "",
 		"io.github.acme/g" + "hp_" + strings.Repeat("a1B2", 9): "",
@@ -317,7 +317,7 @@ func TestOnlineTools(t *testing.T) {
 	require.Contains(t, stdout, `error: the hash of "pml.mcp.files.updated" is tool:d7e8 here (fetched 2026-02-23), but the registry `+host+" has f9a0, so this may be an update or an attack [integrity-changed]")
 	require.Contains(t, stdout, "  help: find out which before PML fetches it again\n")
 	require.Contains(t, stdout, `the registry also has another hash for "pml.mcp.files.replaced"`)
-	require.Contains(t, stdout, `warning: "pml.mcp.files.gone" is locked, but the registry `+host+" has no such tool, so PML cannot fetch it")
+	require.Contains(t, stdout, `warning: "pml.mcp.files.gone" is locked, but the registry `+host+" has no such tool, so PML cannot download it")
 	require.NotContains(t, stdout, "files.same")
 	require.NotContains(t, stdout, "files.never", "it never came from the registry")
 
@@ -395,7 +395,7 @@ func TestOnlineNothingToPin(t *testing.T) {
 	write(t, dir, ".mcp.json", `{"mcpServers": {"git": {"command": "uvx", "args": ["mcp-server-git"]}, "nots": {"command": "npx", "args": ["-y", "nots"]}, "notes": {"command": "npx", "args": ["-y", "notes"]}}}`)
 	write(t, dir, ".mcplumb.yaml", r.settings())
 	_, stdout, _ := run(t, dir, "check", "--online", "--severity", "note")
-	require.Contains(t, stdout, "pypi:mcp-server-git has no version, so each start may run a different one (today 2025.9.25, which an advisory affects): use another package, because advisories affect every version of this one")
+	require.Contains(t, stdout, "pypi:mcp-server-git has no version, so each start may run a different one (today 2025.9.25, which an advisory affects) [unpinned-package]")
 	require.Contains(t, stdout, "npm:nots is not in the registry")
 	require.NotContains(t, stdout, "npm:nots has no version")
 

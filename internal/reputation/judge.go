@@ -102,16 +102,22 @@ func nameAdvisory(list []*advisory) (worst *advisory, text string) {
 	return worst, worst.summary + " (" + strings.Join(details, ", ") + ")"
 }
 
-// remedy names the version to update to, and says why it is newer than one that is a date.
+// remedy names the version to update to.
 func remedy(pkg identity.Fetched) string {
 	fixed := FixedVersion(pkg)
-	switch {
-	case fixed == "":
+	if fixed == "" {
 		return "use another package, because no version fixes it"
-	case IsDate(pkg.Version.Text) && !IsDate(fixed):
-		return wording.Say("update to %s or later, which is newer because earlier versions of this package are dates", fixed)
 	}
-	return wording.Say("update to %s or later", fixed)
+	return wording.Say("update to %s or later", fixed) + NewerThanDates(pkg, fixed)
+}
+
+// NewerThanDates continues a sentence that names a version to update to: it says why that is newer
+// than one that is a date, "" for any other.
+func NewerThanDates(pkg identity.Fetched, fixed string) string {
+	if IsDate(pkg.Version.Text) && !IsDate(fixed) {
+		return ", which is newer because earlier versions of this package are dates"
+	}
+	return ""
 }
 
 // FixedVersion returns the first version that no known advisory affects, "" if there is none.

@@ -145,7 +145,7 @@ func TestMCPRegistry(t *testing.T) {
 	require.Len(t, deprecated, 3)
 	require.Equal(t, finding{
 		Rule: "deprecated-server", Severity: "warning", Server: "old",
-		Message: space + "old is no longer offered by the registry " + host + " (deprecated: take active in its place): take a server that is maintained",
+		Message: space + "old is no longer offered by the registry " + host + " (deprecated: take active in its place): switch to a server that is maintained",
 	}, deprecated["old"])
 	require.Contains(t, deprecated["gone"].Message, space+"gone is no longer offered by the registry "+host+" (deleted: it lost notes)")
 
