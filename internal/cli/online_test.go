@@ -99,18 +99,18 @@ func TestOnline(t *testing.T) {
 		want   string // part of what is printed
 	}{
 		"a version to pin to": {started("npx", "-y", "notes"),
-			"fix: pin notes to 1.1.0, published on 1969-02-02, the newest that is old enough"},
-		"one of PyPI": {started("uvx", "notes-mcp"), "fix: pin notes-mcp to 2.0, published on 1969-01-02, the newest that is old enough"},
+			"so each start may run a different one: pin 1.1.0, published on 1969-02-02, the newest that is old enough"},
+		"one of PyPI": {started("uvx", "notes-mcp"), ": pin 2.0, published on 1969-01-02, the newest that is old enough"},
 		"an image": {started("docker", "run", "-i", image),
-			" to sha256:c5d902c53b4afcf32ad746fd9d696431650d3fbe8f7b10ca10519543fefd772c, which is 1 today"},
+			": pin sha256:c5d902c53b4afcf32ad746fd9d696431650d3fbe8f7b10ca10519543fefd772c, which is 1 today"},
 		"deprecated":   {started("npx", "-y", "notes@1.0.0"), "warning: npm:notes 1.0.0 is deprecated in its registry (loses notes) [deprecated-server]"},
 		"vulnerable":   {started("npx", "-y", "notes@1.1.0"), "see: https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc"},
 		"no such name": {started("npx", "-y", "nots@1.1.0"), "so the server cannot start, and anyone can claim the name"},
 		"private":      {started("npx", "-y", "@acme/notes@1.1.0"), "warning: npm:@acme/notes is not in the registry"},
 		"a tag": {started("npx", "-y", "tagged@beta"),
-			"fix: pin tagged to 2.0.0-beta.1, which is beta today"},
+			"the tag beta can move to another version: pin 2.0.0-beta.1, which is beta today"},
 		"no such tag":      {started("npx", "-y", "tagged@alpha"), "error: npm:tagged has no tag alpha in the registry"},
-		"previews alone":   {started("npx", "-y", "previews"), "fix: pin previews to 0.1.0-alpha.1, published on 1969-01-02"},
+		"previews alone":   {started("npx", "-y", "previews"), ": pin 0.1.0-alpha.1, published on 1969-01-02"},
 		"an empty range":   {started("npx", "-y", "notes@^9.0.0"), "error: npm:notes has no version within ^9.0.0 in the registry"},
 		"one of PyPI, too": {started("uvx", "notes-mcp>=3"), "error: pypi:notes-mcp has no version within >=3 in the registry"},
 		"no version":       {started("npx", "-y", "notes@9.9.9"), "error: npm:notes has no version 9.9.9 in the registry"},
@@ -184,7 +184,7 @@ func TestOnlinePipFiles(t *testing.T) {
 			Getenv: func(name string) string { return map[string]string{"HOME": home}[name] },
 			Now:    func() time.Time { return time.Unix(0, 0) }, IsTerminal: func(io.Writer) bool { return false }, LookPath: exec.LookPath,
 		})
-		require.Contains(t, stdout.String(), "to 2.0, published on 1969-01-02", file)
+		require.Contains(t, stdout.String(), "pin 2.0, published on 1969-01-02", file)
 		require.Empty(t, stderr.String())
 	}
 }
@@ -197,7 +197,7 @@ func TestOnlineYoungTag(t *testing.T) {
 	write(t, dir, ".mcp.json", started("npx", "-y", "tagged@canary"))
 	write(t, dir, ".mcplumb.yaml", r.settings())
 	_, stdout, stderr := run(t, dir, "check", "--online", "--severity", "note")
-	require.Contains(t, stdout, "the tag canary can move to another version [unpinned-package]")
+	require.Contains(t, stdout, "the tag canary can move to another version: pin an exact version [unpinned-package]")
 	require.Empty(t, stderr)
 }
 
@@ -395,7 +395,7 @@ func TestOnlineNothingToPin(t *testing.T) {
 	write(t, dir, ".mcp.json", `{"mcpServers": {"git": {"command": "uvx", "args": ["mcp-server-git"]}, "nots": {"command": "npx", "args": ["-y", "nots"]}, "notes": {"command": "npx", "args": ["-y", "notes"]}}}`)
 	write(t, dir, ".mcplumb.yaml", r.settings())
 	_, stdout, _ := run(t, dir, "check", "--online", "--severity", "note")
-	require.Contains(t, stdout, "pypi:mcp-server-git has no version, so each start may run a different one (today 2025.9.25, which an advisory affects) [unpinned-package]")
+	require.Contains(t, stdout, "pypi:mcp-server-git has no version, so each start may run a different one (today 2025.9.25, which an advisory affects): use another package, because advisories affect every version of this one [unpinned-package]")
 	require.Contains(t, stdout, "npm:nots is not in the registry")
 	require.NotContains(t, stdout, "npm:nots has no version")
 
