@@ -80,19 +80,19 @@ func isCommentedOut(name string) bool {
 // nameWordings are the reasons for which a tool rejects a name.
 var nameWordings = refusal.Wordings{
 	mcp.NameCharacters: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%s: its name may have only letters, digits and underscores", refusal.EntryRefused(r)), ""
+		return wording.Say("%s: its name may have only letters, digits, and underscores", refusal.EntryRefused(r)), ""
 	}},
 	mcp.SchemaName: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%s rejects the name %q: it accepts only letters, digits, hyphens and underscores", r.Tool, r.Got), ""
+		return wording.Say("%s rejects the name %q: it accepts only letters, digits, hyphens, and underscores", r.Tool, r.Got), ""
 	}},
 	mcp.SchemaID: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%s rejects the ID %q: it accepts only lowercase letters, digits and hyphens", r.Tool, r.Got), ""
+		return wording.Say("%s rejects the ID %q: it accepts only lowercase letters, digits, and hyphens", r.Tool, r.Got), ""
 	}},
 	mcp.PackageName: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
 		return wording.Say("%s rejects the package name %q: it accepts only lowercase letters and digits, with single hyphens in between, and at most 64 characters", r.Tool, r.Got), ""
 	}},
 	mcp.ToolServerName: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%s cannot name the tools of %q: its name must begin with a letter or underscore, and have only letters, digits, underscores and hyphens", r.Tool, r.Got), ""
+		return wording.Say("%s cannot name the tools of %q: its name must begin with a letter or underscore, and have only letters, digits, underscores, and hyphens", r.Tool, r.Got), ""
 	}},
 	mcp.ToolPattern: {Severity: rule.Warning, Text: func(r *mcp.Refusal) (message, help string) {
 		return wording.Say("the pattern %q matches no tool", r.Got), "write the name of a tool, or * by itself or after a colon, such as fs:*"

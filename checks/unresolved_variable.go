@@ -294,7 +294,7 @@ func insteadOf(c *mcp.Client, s *mcp.Server, v *repair.Variable) string {
 	case mcp.IsClientVariable(v.Ref.Name):
 		return insteadOfClients(c, s, v)
 	case dialect.IsOddlyNamed(v.Ref):
-		return "use a variable whose name has only letters, digits and underscores"
+		return "use a variable whose name has only letters, digits, and underscores"
 	case reference != "" && repair.HasDefault(v.Ref) && !takes.TakesDefaults():
 		return wording.Say("write %s, which cannot have a default", reference)
 	case reference != "":

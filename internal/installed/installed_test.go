@@ -83,7 +83,7 @@ func TestLockfilesOutOfReach(t *testing.T) {
 	files := map[string]string{"package.json": `{}`, ".mcp.json": `{"mcpServers": {"a": {"command": "npx", "args": ["a-mcp"]}}}`}
 	files["package-lock.json"] = lock + strings.Repeat(" ", syntax.MaxBytes)
 	assert.Equal(t, []string{"a-mcp unknown package-lock.json"}, installedIn(t, source.Memory(files)))
-	assert.Equal(t, []string{"package-lock.json: is bigger than 10 MB and was not read, so it is not known which packages are installed"}, problemsOf(t, files))
+	assert.Equal(t, []string{"package-lock.json: is bigger than 10 MB and was not read, so mcplumb cannot tell which packages are installed"}, problemsOf(t, files))
 
 	// Another lockfile that can be read and has the package says which it is.
 	files["yarn.lock"] = "a-mcp@*:\n  version \"2.0.0\"\n"

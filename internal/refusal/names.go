@@ -17,7 +17,7 @@ func NameProblem(c *mcp.Client, s *mcp.Server) (message, help string, rejected b
 	case names.IsReserved(s.Name):
 		return wording.Say("%s skips %q, because it reserves this name for a server of its own", c.Title, s.Name), "choose another name", true
 	case !names.Takes(s.Name):
-		message = wording.Say("%s rejects the name %q: it accepts only letters, digits and any of %q", c.Title, s.Name, names.Others)
+		message = wording.Say("%s rejects the name %q: it accepts only letters, digits, and any of %q", c.Title, s.Name, names.Others)
 		if other := names.Suggest(s.Name); other != "" && !secret.Hides(s.Name) {
 			return message, wording.Say("rename it, for example to %q", other), true
 		}
@@ -42,7 +42,7 @@ func JudgeRegistryName(p *rule.Pass, f rule.Finding, full string) {
 	case len(full) < 3 || len(full) > 200:
 		f.Message = wording.Say("the MCP registry rejects the name %q: it must have 3 to 200 characters", full)
 	case !isRegistryPart(namespace, ".-") || !isRegistryPart(name, "._-"):
-		f.Message = wording.Say("the MCP registry rejects the name %q: it must be a namespace, one slash and a name", full)
+		f.Message = wording.Say("the MCP registry rejects the name %q: it must be a namespace, one slash, and a name", full)
 		f.Help = "write a name such as io.github.acme/weather"
 	case !strings.Contains(namespace, "."):
 		f.Severity = rule.Note

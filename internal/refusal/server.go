@@ -198,6 +198,6 @@ var ServerWordings = Wordings{
 		return wording.Say("%s installs only the first %q of this list", r.Tool, r.Server), "remove or rename this one"
 	}},
 	mcp.ManifestName: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
-		return wording.Say("%s: its name must begin with a letter, a digit, @ or _, and have only these and any of %q (at most 128, and no %q)", EntryRefused(r), "./:=-", ".."), ""
+		return wording.Say("%s: its name must begin with a letter, a digit, @, or _, and have only these and any of %q (at most 128, and no %q)", EntryRefused(r), "./:=-", ".."), ""
 	}},
 }
