@@ -21,8 +21,10 @@ const module = "github.com/mcplumb/mcplumb/"
 // one way, so imports point down only.
 var layers = map[string][]string{
 	"cmd/mcplumb":                     {"internal/cli"},
+	"cmd/mcplumb-wasm":                {"internal/app/playground"},
+	"internal/app/playground":         {"internal/app/fixing", "internal/app/syncing", "internal/lint", "internal/mcp", "internal/rule", "internal/source", "internal/view", "internal/workspace", "checks", "report"},
 	"internal/cli":                    {"internal/action", "internal/allow", "internal/app/approving", "internal/app/check", "internal/app/describe", "internal/app/fixing", "internal/app/fixpr", "internal/app/locking", "internal/app/manual", "internal/app/organization", "internal/app/syncing", "internal/app/vetting", "internal/catalog", "internal/fleet", "internal/github", "internal/glob", "internal/instep", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/pullrequest", "internal/registry", "internal/rule", "internal/serve", "internal/source", "internal/spelling", "internal/terminal", "internal/view", "internal/workspace", "checks", "report"},
-	"internal/workspace":              {"internal/github", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/registry", "internal/rule", "internal/source", "internal/view", "checks"},
+	"internal/workspace":              {"internal/approved", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/registry", "internal/rule", "internal/source", "internal/view", "checks"},
 	"internal/app/organization":       {"internal/fleet", "internal/github", "internal/lint", "internal/mcp", "internal/policy", "internal/source", "internal/view", "internal/workspace", "report"},
 	"internal/app/fixing":             {"internal/edit", "internal/fix", "internal/github", "internal/lint", "internal/pullrequest", "internal/rule", "internal/source", "internal/syntax", "internal/view", "internal/workspace", "report"},
 	"internal/app/fixpr":              {"internal/app/fixing", "internal/fix", "internal/github", "internal/lint", "internal/mcp", "internal/pullrequest", "internal/rule", "internal/source", "internal/view", "internal/workspace", "report"},
@@ -36,7 +38,8 @@ var layers = map[string][]string{
 	"internal/serve":                  {"internal/catalog"},
 	"internal/catalog":                {"internal/allow", "internal/ascii", "internal/compare", "internal/credential", "internal/edit", "internal/format", "internal/identity", "internal/instep", "internal/lock", "internal/mcp", "internal/rule", "internal/secret", "internal/syntax", "internal/terminal", "checks"},
 	"internal/lock":                   {"internal/compare", "internal/credential", "internal/identity", "internal/mcp", "internal/reputation", "internal/secret", "internal/syntax", "internal/wording"},
-	"internal/registry":               {"internal/host", "internal/identity", "internal/mcp", "internal/syntax"},
+	"internal/approved":               {"internal/identity", "internal/mcp"},
+	"internal/registry":               {"internal/approved", "internal/host", "internal/identity", "internal/mcp", "internal/syntax"},
 	"internal/action":                 {"internal/github", "internal/pullrequest", "internal/rule", "internal/spelling", "internal/view", "report"},
 	"internal/fix":                    {"internal/edit", "internal/identity", "internal/lint", "internal/mcp", "internal/refusal", "internal/rule", "internal/source", "internal/syntax"},
 	"internal/lint":                   {"internal/allow", "internal/compare", "internal/edit", "internal/format", "internal/glob", "internal/installed", "internal/instep", "internal/link", "internal/mcp", "internal/parallel", "internal/policy", "internal/rule", "internal/secret", "internal/source", "internal/syntax", "checks"},
@@ -56,7 +59,7 @@ var layers = map[string][]string{
 	"checks":                          {"internal/allow", "internal/ascii", "internal/compare", "internal/credential", "internal/dialect", "internal/edit", "internal/host", "internal/identity", "internal/mcp", "internal/reads", "internal/refusal", "internal/repair", "internal/reputation", "internal/rule", "internal/secret", "internal/syntax", "internal/systems/apm", "internal/systems/ccpkg", "internal/systems/holodeck", "internal/systems/mcptap", "internal/systems/pml", "internal/systems/promptregistry", "internal/version", "internal/wording"},
 	"internal/app/syncing":            {"internal/app/fixing", "internal/glob", "internal/instep", "internal/lint", "internal/mcp", "internal/policy", "internal/rule", "internal/spelling", "internal/workspace", "checks"},
 	"internal/treediff":               {"internal/edit", "internal/syntax"},
-	"internal/linttest":               {"internal/lint", "internal/mcp", "internal/policy", "internal/registry", "internal/rule", "internal/source", "internal/syntax"},
+	"internal/linttest":               {"internal/approved", "internal/lint", "internal/mcp", "internal/policy", "internal/rule", "internal/source", "internal/syntax"},
 	"internal/systems/apm":            {"internal/identity", "internal/mcp", "internal/rule", "internal/wording"},
 	"internal/systems/ccpkg":          {"internal/compare", "internal/edit", "internal/identity", "internal/mcp", "internal/reads", "internal/refusal", "internal/repair", "internal/rule", "internal/syntax", "internal/version", "internal/wording"},
 	"internal/systems/holodeck":       {"internal/compare", "internal/mcp", "internal/reads", "internal/refusal", "internal/rule", "internal/secret", "internal/wording"},
@@ -128,6 +131,7 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 func TestWhoTouchesTheSystem(t *testing.T) {
 	may := map[string][]string{
 		"cmd/mcplumb":               {"os", "os/signal", "syscall"},
+		"cmd/mcplumb-wasm":          {"syscall/js"},
 		"internal/cli":              {"os", "os/exec"},
 		"internal/app/organization": {"os"},
 		"internal/app/vetting":      {"os"},

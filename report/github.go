@@ -11,8 +11,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sethvargo/go-githubactions"
-
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
@@ -39,9 +37,8 @@ type Annotations struct {
 // gravest findings first. Beside every command stands a plain line, because the
 // log shows neither file nor line of a command.
 func WriteGitHub(w io.Writer, v *view.View, o Options, a Annotations) error {
-	// go-githubactions panics when a write fails; memory takes everything.
 	var out bytes.Buffer
-	g := githubWriter{&out, githubactions.New(githubactions.WithWriter(&out)), a.Taken}
+	g := githubWriter{&out, a.Taken}
 	hasLines := !a.Only
 	var seen [rule.Error + 1]int
 	for _, f := range a.urgentFirst(v.Findings(o.Severity)) {
@@ -58,9 +55,7 @@ func WriteGitHub(w io.Writer, v *view.View, o Options, a Annotations) error {
 			g.plain(line)
 		}
 	}
-	// The library ends commands as the system ends lines; a carriage return within
-	// one is escaped.
-	_, err := w.Write(bytes.ReplaceAll(out.Bytes(), []byte("\r\n"), []byte("\n")))
+	_, err := w.Write(out.Bytes())
 	return err
 }
 
@@ -81,9 +76,8 @@ func (a Annotations) urgentFirst(findings []view.Finding) []view.Finding {
 }
 
 type githubWriter struct {
-	out    *bytes.Buffer
-	action *githubactions.Action
-	taken  [rule.Error + 1]int // annotations of the step, by severity
+	out   *bytes.Buffer
+	taken [rule.Error + 1]int // annotations of the step, by severity
 }
 
 // room is how many findings of a severity become annotations.
@@ -113,7 +107,7 @@ func withoutCommand(text string) string {
 	return strings.ReplaceAll(text, terminal.Command, `\x23#[`)
 }
 
-// annotate writes the workflow command of a finding. The library escapes it.
+// annotate writes the workflow command of a finding.
 func (g githubWriter) annotate(f view.Finding) {
 	start, end := f.Place().Start(view.CodePoints), f.Place().End(view.CodePoints)
 	properties := map[string]string{
@@ -128,16 +122,7 @@ func (g githubWriter) annotate(f view.Finding) {
 		properties["endColumn"] = strconv.Itoa(end.Column)
 	}
 
-	message := withoutCommand(annotationMessage(f))
-	command := g.action.WithFieldsMap(properties)
-	switch f.Severity() {
-	case rule.Error:
-		command.Errorf("%s", message)
-	case rule.Warning:
-		command.Warningf("%s", message)
-	default:
-		command.Noticef("%s", message)
-	}
+	g.out.WriteString(WorkflowCommand(f.Severity(), properties, withoutCommand(annotationMessage(f))))
 }
 
 // annotationMessage says everything about a finding, related places and fix included:

@@ -129,9 +129,9 @@ type jsonEdit struct {
 	Text string `json:"text"`
 }
 
-// writeJSON writes the report for programs: every finding, whatever its
+// WriteJSON writes the report for programs: every finding, whatever its
 // severity.
-func writeJSON(w io.Writer, v *view.View, o Options) error {
+func WriteJSON(w io.Writer, v *view.View, o Options) error {
 	findings := v.Findings(rule.Off)
 	out := jsonReport{
 		Version: jsonVersion, Tool: jsonTool(v.Tool), Summary: jsonSummary(v.Summary),

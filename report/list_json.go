@@ -51,9 +51,9 @@ type jsonLock struct {
 	RegistryType string `json:"registryType,omitempty"`
 }
 
-// listJSON writes every server for programs: the names of variables and
+// ListJSON writes every server for programs: the names of variables and
 // headers, never their values.
-func listJSON(w io.Writer, v *view.View) error {
+func ListJSON(w io.Writer, v *view.View) error {
 	out := jsonList{Version: jsonVersion, Servers: []jsonServer{}}
 	for _, s := range v.Servers() {
 		out.Servers = append(out.Servers, serverJSON(s))

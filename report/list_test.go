@@ -91,7 +91,7 @@ short              npm:@scope/name mcp  1.2.3    claude-code,copilot-cli  a/.mcp
 `, text.String())
 
 	text.Reset()
-	require.NoError(t, listJSON(&text, listed(repo)))
+	require.NoError(t, ListJSON(&text, listed(repo)))
 	assert.JSONEq(t, `{"version":1,"servers":[
 {"name":"short","identity":"npm:@scope/name","kind":"npm","package":"@scope/name","selector":["mcp"],"version":"1.2.3",
  "purl":"`+identity.Purl(&pinned.Identity)+`",
@@ -126,7 +126,7 @@ func TestListNamesBridgesAndThisMachine(t *testing.T) {
 	assert.Contains(t, text.String(), "| `url:https://mcp.example.com/mcp (through mcp-remote)` |")
 	assert.Contains(t, text.String(), "| `url:http://127.0.0.1:3845/mcp` |")
 	text.Reset()
-	require.NoError(t, listJSON(&text, listed(repoOf(local))))
+	require.NoError(t, ListJSON(&text, listed(repoOf(local))))
 	assert.Contains(t, text.String(), `"identity": "url:http://localhost:3845/mcp"`, "programs compare identities")
 }
 

@@ -57,7 +57,7 @@ func All() []*Format {
 	return []*Format{
 		{Name: "text", Write: WriteText, ShowsHidden: true},
 		{Name: "concise", Write: writeConcise},
-		{Name: "json", Write: writeJSON, ShowsHidden: true},
+		{Name: "json", Write: WriteJSON, ShowsHidden: true},
 		{Name: "sarif", Write: writeSARIF, ShowsHidden: true},
 		{Name: "github", Write: func(w io.Writer, v *view.View, o Options) error { return WriteGitHub(w, v, o, Annotations{}) }, ShowsHidden: true},
 		{Name: "markdown", Write: WriteMarkdown, ShowsHidden: true},
@@ -81,7 +81,7 @@ type ListFormat struct {
 func ListFormats() []*ListFormat {
 	return []*ListFormat{
 		{Name: "text", Write: listText},
-		{Name: "json", Write: anyWidth(listJSON)},
+		{Name: "json", Write: anyWidth(ListJSON)},
 		{Name: "markdown", Write: anyWidth(listMarkdown)},
 		{Name: "cyclonedx", Write: anyWidth(listCycloneDX)},
 		{Name: "mermaid", Rules: mapRules(), Write: anyWidth(listMermaid)},

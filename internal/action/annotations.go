@@ -1,16 +1,16 @@
 package action
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"github.com/hashicorp/go-multierror"
-	"github.com/sethvargo/go-githubactions"
 
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/view"
+	"github.com/mcplumb/mcplumb/report"
 )
 
 // annotateError annotates an error, or each of several: mistakes that are collected for a
@@ -42,23 +42,10 @@ func (s *step) annotateOnce(severity rule.Severity, what, message string) {
 	}
 }
 
-// annotate says something about the run itself. The library escapes what the
-// runner would take for another command, and panics when a write fails: it writes
-// to memory. A log that takes nothing has no reader for an error either.
+// annotate says something about the run itself. A log that takes nothing has no reader for an
+// error either.
 func (s *step) annotate(severity rule.Severity, message string) {
 	s.annotated[severity]++
-	message = view.NewText(message).String()
-	var command bytes.Buffer
-	action := githubactions.New(githubactions.WithWriter(&command)).WithFieldsMap(map[string]string{"title": "mcplumb"})
-	switch severity {
-	case rule.Error:
-		action.Errorf("%s", message)
-	case rule.Note:
-		action.Noticef("%s", message)
-	default:
-		action.Warningf("%s", message)
-	}
-	// The library ends a command as the system ends lines, all else in a log ends
-	// with a line feed. A carriage return in a message is escaped.
-	_, _ = s.Log.Write(bytes.ReplaceAll(command.Bytes(), []byte("\r\n"), []byte("\n")))
+	title := map[string]string{"title": "mcplumb"}
+	_, _ = io.WriteString(s.Log, report.WorkflowCommand(severity, title, view.NewText(message).String()))
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/url"
 	"os"
 	"os/exec"
 	"runtime/debug"
@@ -64,7 +65,7 @@ type Env struct {
 	// Wait waits, or returns the error of the context; nil waits in real time.
 	Wait func(context.Context, time.Duration) error
 	// Proxy returns the proxy that requests to registries go through, nil for none.
-	Proxy registry.Proxy
+	Proxy func(*url.URL) (*url.URL, error)
 	// LookPath finds a program.
 	LookPath func(name string) (string, error)
 	// Version is the program's own, without a leading v; Commit is what it was built
@@ -191,7 +192,7 @@ func (a *app) outside() *workspace.Env {
 	return &workspace.Env{
 		Dir: a.env.Dir, Environ: a.env.Environ, Getenv: a.env.Getenv, LookPath: a.env.LookPath, Now: a.env.Now,
 		Wait: a.env.Wait, Proxy: a.env.Proxy, Watch: a.watch, Version: a.env.Version,
-		GitHub: a.gitHub(),
+		GitHubFile: a.gitHubFile,
 	}
 }
 

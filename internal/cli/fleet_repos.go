@@ -133,6 +133,13 @@ func (a *app) gitHub() github.Access {
 	}
 }
 
+// gitHubFile returns a file of a repository at a commit, for settings that extend it.
+func (a *app) gitHubFile(ctx context.Context, repository, path, commit string) ([]byte, error) {
+	hub := a.gitHub()
+	hub.Repository, hub.Wait = repository, a.outside().Pause
+	return hub.File(ctx, path, commit)
+}
+
 // gitHubServer returns where the repositories of GitHub are, in small letters.
 func (a *app) gitHubServer() string {
 	return strings.ToLower(strings.TrimSuffix(cmp.Or(a.env.Getenv("GITHUB_SERVER_URL"), "https://github.com"), "/"))

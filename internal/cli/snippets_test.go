@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
@@ -203,7 +202,7 @@ func runCommand(h interp.HandlerContext, errs io.Writer, s *snippet, args []stri
 			Getenv:  func(name string) string { return h.Env.Get(name).String() },
 			Now:     time.Now, Dir: h.Dir, IsTerminal: func(io.Writer) bool { return false },
 			Wait:     func(context.Context, time.Duration) error { return nil },
-			Proxy:    func(*http.Request) (*url.URL, error) { return nil, errors.New("no network here") },
+			Proxy:    func(*url.URL) (*url.URL, error) { return nil, errors.New("no network here") },
 			LookPath: exec.LookPath, Version: "1.2.3",
 		})
 		if strings.HasPrefix(strings.Join(args[1:], " "), "fleet repos") {

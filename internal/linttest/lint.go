@@ -9,10 +9,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcplumb/mcplumb/internal/approved"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
-	"github.com/mcplumb/mcplumb/internal/registry"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
@@ -53,7 +53,7 @@ func Findings(files map[string]string) ([]rule.Finding, error) {
 	}
 	if dir := settings.Catalog.Approved; dir != "" {
 		o.Approved = &mcp.Approved{Source: dir}
-		if _, err := registry.AddApproved(o.Approved, []byte(files[dir+"/v0.1/servers/index.html"])); err != nil {
+		if _, err := approved.Add(o.Approved, []byte(files[dir+"/v0.1/servers/index.html"])); err != nil {
 			return nil, err
 		}
 	}

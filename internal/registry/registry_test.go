@@ -67,7 +67,7 @@ func clientOf(s registry.Sources) *registry.Client {
 	}
 	proxy := (&httpproxy.Config{HTTPProxy: s.Environment("HTTP_PROXY")}).ProxyFunc()
 	return registry.New(registry.Options{
-		Proxy:  func(r *http.Request) (*url.URL, error) { return proxy(r.URL) },
+		Proxy:  proxy,
 		Places: registry.NewPlaces(s), Wait: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }, Agent: "mcplumb/test",
 	})
 }
@@ -606,7 +606,7 @@ func TestProxies(t *testing.T) {
 			choose := httpproxy.FromEnvironment().ProxyFunc() // what http.ProxyFromEnvironment remembers
 			c := registry.New(registry.Options{
 				Places:   registry.NewPlaces(registry.Sources{Named: registry.Named{NPM: test.registry}, Environment: func(string) string { return "" }}),
-				Proxy:    func(r *http.Request) (*url.URL, error) { return choose(r.URL) },
+				Proxy:    choose,
 				Timeouts: registry.Timeouts{Connect: time.Minute, Answer: time.Minute, Whole: 2 * time.Second},
 				Wait:     func(context.Context, time.Duration) error { return nil },
 			})

@@ -73,7 +73,7 @@ func newTransport(times Timeouts, wait func(context.Context, time.Duration) erro
 	return &transport{
 		client: &http.Client{
 			Transport: &http.Transport{
-				Proxy: proxy, OnProxyConnectResponse: judgeProxy,
+				Proxy: proxied(proxy), OnProxyConnectResponse: judgeProxy,
 				DialContext: dialer.DialContext, ForceAttemptHTTP2: true,
 				TLSHandshakeTimeout: times.Connect, ResponseHeaderTimeout: times.Answer, MaxResponseHeaderBytes: maxHeader,
 				MaxIdleConnsPerHost: maxOfHost, IdleConnTimeout: 30 * time.Second,
@@ -84,12 +84,22 @@ func newTransport(times Timeouts, wait func(context.Context, time.Duration) erro
 	}
 }
 
-// Proxy returns the proxy that a request goes through, nil for none.
-type Proxy = func(*http.Request) (*url.URL, error)
+// Proxy returns the proxy that a request to an address goes through, nil for none.
+type Proxy = func(*url.URL) (*url.URL, error)
+
+// proxied returns how the transport asks for a proxy.
+func proxied(proxy Proxy) func(*http.Request) (*url.URL, error) {
+	if proxy == nil {
+		return nil
+	}
+	return func(r *http.Request) (*url.URL, error) { return proxy(r.URL) }
+}
 
 // ProxyOfEnvironment is the one that the environment names: HTTPS_PROXY and HTTP_PROXY, but
 // NO_PROXY, in small letters, too. It remembers what it has read.
-func ProxyOfEnvironment(r *http.Request) (*url.URL, error) { return http.ProxyFromEnvironment(r) }
+func ProxyOfEnvironment(to *url.URL) (*url.URL, error) {
+	return http.ProxyFromEnvironment(&http.Request{URL: to})
+}
 
 // judgeProxy says that a proxy does not let through to a registry.
 func judgeProxy(_ context.Context, proxy *url.URL, _ *http.Request, response *http.Response) error {

@@ -41,13 +41,18 @@ func (w *Workspace) compare(ctx context.Context) error {
 		w.goWithoutBase(err)
 		return nil
 	}
-	w.Options.Base, w.Options.BaseRev = base, r.Base
 	w.Compared = Compared{commit, from, isShared}
 	if !isShared && !r.IsBaseGuessed {
 		w.Notices = append(w.Notices, fmt.Sprintf("cannot find the commit where %s left %s, so mcplumb compares with the current %s", from, r.Base, r.Base))
 	}
-	w.Notices = append(w.Notices, w.loosened(ctx)...)
+	w.CompareWith(ctx, base, r.Base)
 	return nil
+}
+
+// CompareWith has the findings of a workspace compared with a tree, which people call rev.
+func (w *Workspace) CompareWith(ctx context.Context, base source.Tree, rev string) {
+	w.Options.Base, w.Options.BaseRev = base, rev
+	w.Notices = append(w.Notices, w.loosened(ctx)...)
 }
 
 // oneRevision refuses what means several revisions.

@@ -1,3 +1,7 @@
+// A browser keeps no answers of registries.
+
+//go:build !js
+
 package workspace
 
 import (

@@ -3,11 +3,10 @@ package workspace
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"path/filepath"
 	"time"
 
-	"github.com/mcplumb/mcplumb/internal/github"
-	"github.com/mcplumb/mcplumb/internal/registry"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
@@ -24,10 +23,9 @@ type Env struct {
 	// Wait waits, or returns the error of the context; nil waits in real time.
 	Wait func(context.Context, time.Duration) error
 	// Proxy returns the proxy that requests to registries go through, nil for none.
-	Proxy registry.Proxy
-	// GitHub says where GitHub is and who asks there for files that settings extend; of which
-	// repository they say.
-	GitHub github.Access
+	Proxy func(*url.URL) (*url.URL, error)
+	// GitHubFile returns a file of a repository (OWNER/NAME) at a commit, for settings that extend it.
+	GitHubFile func(ctx context.Context, repository, path, commit string) ([]byte, error)
 	// Watch shows how far a run is until stop is called; nil shows nothing.
 	Watch func(progress fmt.Stringer) (stop func())
 	// Version is the program's own.

@@ -1,9 +1,14 @@
+// A browser asks no registry, and their client is as large as all rules.
+
+//go:build !js
+
 package workspace
 
 import (
 	"bytes"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -81,6 +86,31 @@ func (w *Workspace) asker(ctx context.Context, how Asking, store registry.Store)
 			w.Notices = append(w.Notices, fmt.Sprintf("cannot store answers of registries in %s: %s", how.Cache, source.Explain(unsaved)))
 		}
 		return sentences, err
+	}
+}
+
+// approvedAsker returns what asks the catalog of the organization, once, and leaves it in
+// repositories. It returns a sentence where there was no answer.
+func (w *Workspace) approvedAsker(client *registry.Client, how Asking) func(context.Context, *mcp.Repo) []string {
+	place := w.Options.Settings.Catalog.Approved
+	if !how.Approved || !policy.IsAddress(place) {
+		return func(context.Context, *mcp.Repo) []string { return nil }
+	}
+	var known *mcp.Approved
+	var silence string
+	return func(ctx context.Context, repo *mcp.Repo) []string {
+		if known == nil && silence == "" {
+			var err error
+			var failed *registry.Error
+			if known, err = client.Approved(ctx, place); errors.As(err, &failed) {
+				silence = "the catalog " + place + " does not say which servers are approved: " + failed.Reason
+			}
+		}
+		repo.Approved = known
+		if silence != "" {
+			return []string{silence}
+		}
+		return nil
 	}
 }
 

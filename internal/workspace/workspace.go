@@ -92,12 +92,12 @@ func Open(ctx context.Context, env *Env, r Request) (*Workspace, error) {
 	return w, nil
 }
 
-// OpenObjects returns the workspace of all files of a revision that a caller has opened, and
-// closes, in the repository at a root. Where the settings, the baseline or the managed lists
-// cannot be read, the error says so, and the workspace does without.
-func OpenObjects(ctx context.Context, env *Env, root, rev string, objects *source.Objects, r Request) (*Workspace, error) {
+// OpenTree returns the workspace of all files of a tree: of a revision that a caller has opened,
+// and closes, in the repository at a root, or of one in memory. Where the settings, the baseline
+// or the managed lists cannot be read, the error says so, and the workspace does without.
+func OpenTree(ctx context.Context, env *Env, root, rev string, tree source.Tree, r Request) (*Workspace, error) {
 	w := &Workspace{Workspace: source.Workspace{Root: root, Git: true, Dir: root, Targets: []string{""}}, Env: env, Rev: rev, request: r, fetched: &fetched{files: map[policy.Extension][]byte{}}}
-	w.Options = lint.Options{Source: objects, Targets: []string{""}, Listed: true, Today: env.Today()}
+	w.Options = lint.Options{Source: tree, Targets: []string{""}, Listed: true, Today: env.Today()}
 	return w, w.configure(ctx)
 }
 

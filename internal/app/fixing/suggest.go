@@ -1,3 +1,7 @@
+// A browser has no pull requests, and their client is as large as all rules.
+
+//go:build !js
+
 package fixing
 
 import (

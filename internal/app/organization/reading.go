@@ -212,7 +212,7 @@ func (g *reading) check(ctx context.Context, git source.Git) error {
 // they are fetched, are an error, and what is read with none is found out nevertheless.
 func (g *reading) lintCommit(ctx context.Context, objects *source.Objects) (*workspace.Workspace, *lint.Result, error) {
 	isOwn := g.options.Config == ""
-	w, failed := workspace.OpenObjects(ctx, g.env, g.root, g.commit, objects, workspace.Request{Config: g.options.Config, Known: isOwn, Online: g.options.Online})
+	w, failed := workspace.OpenTree(ctx, g.env, g.root, g.commit, objects, workspace.Request{Config: g.options.Config, Known: isOwn, Online: g.options.Online})
 	w.Options.NoComments = !isOwn
 	if isOwn { // the repository alone says so, and must not hide malware
 		const malware = "malicious-package"

@@ -1,0 +1,14 @@
+// mcplumb compiled for a browser, in node.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runInThisContext } from "node:vm";
+
+// load starts the program in a directory, with the loader of the same Go beside it, and returns
+// what asks it.
+export async function load(directory) {
+  runInThisContext(readFileSync(join(directory, "wasm_exec.js"), "utf8"));
+  const go = new globalThis.Go();
+  const { instance } = await WebAssembly.instantiate(readFileSync(join(directory, "mcplumb.wasm")), go.importObject);
+  go.run(instance); // it returns when the program waits
+  return (request) => JSON.parse(globalThis.mcplumb(JSON.stringify(request)));
+}
