@@ -10,7 +10,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/go-multierror"
@@ -55,6 +58,8 @@ type Answer struct {
 	Changed map[string]string `json:"changed,omitempty"`
 	// Text says what was changed, and what was not and why.
 	Text string `json:"text,omitempty"`
+	// Reads are the files that a check reads, of which more are read for what is in them.
+	Reads []string `json:"reads,omitempty"`
 	// About is what the page has to know before it asks.
 	About *About `json:"about,omitempty"`
 }
@@ -74,7 +79,7 @@ type Named struct {
 
 // actions are what can be asked for.
 var actions = map[string]func(context.Context, *Request) (*Answer, error){
-	"about": about, "check": check, "fix": fix, "sync": sync,
+	"about": about, "reads": reads, "check": check, "fix": fix, "sync": inStep,
 }
 
 // Respond answers a Request in JSON with an Answer in JSON..
@@ -126,6 +131,34 @@ func about(context.Context, *Request) (*Answer, error) {
 	return &Answer{About: a}, nil
 }
 
+// reading is a tree that remembers what was read of it, by several at once.
+type reading struct {
+	source.Tree
+	guard sync.Mutex
+	paths map[string]bool
+}
+
+func (r *reading) Read(ctx context.Context, path string) (source.File, error) {
+	file, err := r.Tree.Read(ctx, path)
+	r.guard.Lock()
+	defer r.guard.Unlock()
+	r.paths[path] = err == nil
+	return file, err
+}
+
+// reads tells which of the files of a large repository a check would read, whatever is in them.
+func reads(ctx context.Context, r *Request) (*Answer, error) {
+	w, err := open(ctx, r, workspace.Request{Known: true})
+	if err != nil {
+		return nil, err
+	}
+	tree := &reading{Tree: w.Options.Source, paths: map[string]bool{}}
+	w.Options.Source = tree
+	_, err = w.Lint(ctx)
+	maps.DeleteFunc(tree.paths, func(_ string, isThere bool) bool { return !isThere })
+	return &Answer{Reads: slices.Sorted(maps.Keys(tree.paths))}, err
+}
+
 // check finds what check and list would, in one run.
 func check(ctx context.Context, r *Request) (*Answer, error) {
 	w, failed := open(ctx, r, workspace.Request{Known: true})
@@ -160,8 +193,8 @@ func fix(ctx context.Context, r *Request) (*Answer, error) {
 	return changed(w, made, made.Found)
 }
 
-// sync writes the servers of a file for another client.
-func sync(ctx context.Context, r *Request) (*Answer, error) {
+// inStep writes the servers of a file for another client.
+func inStep(ctx context.Context, r *Request) (*Answer, error) {
 	o := &syncing.Options{From: r.From, To: []string{r.To}, Does: syncing.Plan}
 	w, err := open(ctx, r, o.Request())
 	if err != nil {

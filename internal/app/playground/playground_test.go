@@ -19,6 +19,7 @@ type answered struct {
 	List struct {
 		Servers []struct{ Name, Identity string }
 	}
+	Reads []string
 	About struct{ Clients, Rules []playground.Named }
 }
 
@@ -71,6 +72,12 @@ func TestSyncWritesForAnotherClient(t *testing.T) {
 	files := map[string]string{".mcp.json": remote}
 	a := ask(t, &playground.Request{Do: "sync", Files: files, From: ".mcp.json", To: "vscode"})
 	require.JSONEq(t, `{"servers": {"wiki": {"type": "http", "url": "https://wiki.acme.dev/mcp"}}}`, a.Changed[".vscode/mcp.json"])
+}
+
+func TestReadsTellsConfigurationFromOtherFiles(t *testing.T) {
+	files := map[string]string{".mcp.json": "", "src/main.go": "", "web/.cursor/mcp.json": "", "README.md": "", ".mcplumb.yaml": ""}
+	require.Subset(t, ask(t, &playground.Request{Do: "reads", Files: files}).Reads, []string{".mcp.json", "web/.cursor/mcp.json"})
+	require.NotContains(t, ask(t, &playground.Request{Do: "reads", Files: files}).Reads, "src/main.go")
 }
 
 func TestAboutNamesClientsAndRules(t *testing.T) {

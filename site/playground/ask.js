@@ -1,0 +1,35 @@
+// Asking mcplumb: the worker, started again where it fails.
+import worker from "./worker.js"; // as text, see build.mjs
+
+const restarts = 3;
+
+// newAsker returns a function that sends a request and promises the answer. Failed is called
+// with a sentence where there will be none any more.
+export function newAsker(failed) {
+  const from = `const from = ${JSON.stringify(new URL(".", location.href).href)};\n`;
+  const source = URL.createObjectURL(new Blob([from, worker], { type: "text/javascript" }));
+  const waiting = new Map();
+  let current, id = 0, starts = 0;
+  const start = () => {
+    current = new Worker(source);
+    current.onmessage = ({ data }) => {
+      waiting.get(data.id)?.done(data.answer);
+      waiting.delete(data.id);
+      performance.measure("mcplumb", { start: performance.now() - data.took, duration: data.took });
+    };
+    current.onerror = (event) => {
+      event.preventDefault();
+      current.terminate();
+      for (const { refuse } of waiting.values()) refuse(new Error(event.message));
+      waiting.clear();
+      if (starts++ < restarts) start();
+      else failed("mcplumb does not run in this browser: reload the page, or install mcplumb.");
+    };
+  };
+  start();
+  return (request) =>
+    new Promise((done, refuse) => {
+      waiting.set(++id, { done, refuse });
+      current.postMessage({ id, request });
+    });
+}

@@ -1,0 +1,45 @@
+// Builds the playground: node build.mjs DIRECTORY writes it beside mcplumb.wasm, which is there.
+import { createHash } from "node:crypto";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { rules } from "../rules.mjs";
+
+const out = process.argv[2];
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+// The problems that mcplumb was made for come first.
+const first = ["alias-drift", "bridged-remote", "duplicate-server", "missing-integrity", "short-name-collision"];
+const rank = (rule) => (first.includes(rule.id) ? first.indexOf(rule.id) : first.length);
+const samples = rules()
+  .toSorted((a, b) => rank(a) - rank(b))
+  .map(({ id, title, bad }) => ({ id, title, files: bad }));
+
+await build({
+  entryPoints: [join(here, "main.js"), join(here, "style.css")],
+  outdir: out,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  plugins: [
+    {
+      name: "texts",
+      setup({ onResolve, onLoad }) {
+        onResolve({ filter: /^samples$/ }, () => ({ path: "samples", namespace: "samples" }));
+        onLoad({ filter: /.*/, namespace: "samples" }, () => ({ contents: JSON.stringify(samples), loader: "json" }));
+        onLoad({ filter: /playground\/worker\.js$/ }, ({ path }) => ({ contents: readFileSync(path, "utf8"), loader: "text" }));
+      },
+    },
+  ],
+});
+copyFileSync(join(here, "index.html"), join(out, "index.html"));
+const parts = ["index.html", "main.js", "style.css", "wasm_exec.js", "mcplumb.wasm"];
+const hash = createHash("sha256");
+for (const part of parts) hash.update(readFileSync(join(out, part)));
+writeFileSync(
+  join(out, "offline.js"),
+  `const version = "${hash.digest("hex").slice(0, 16)}";\nconst parts = ${JSON.stringify(["./", ...parts.slice(1)])};\n` +
+    readFileSync(join(here, "offline.js"), "utf8"),
+);
