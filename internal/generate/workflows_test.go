@@ -41,6 +41,7 @@ var mayWrite = map[string][]string{
 	"release.yml image-git":    {"attestations", "id-token", "packages"},
 	"release.yml npm":          {"id-token"},
 	"release.yml pypi":         {"id-token"},
+	"site.yml publish":         {"id-token", "pages"},
 }
 
 // TestWorkflowsGiveNothingAway holds the workflows and actions of this repository to rules of

@@ -1,0 +1,27 @@
+import starlight from "@astrojs/starlight";
+import { defineConfig } from "astro/config";
+import { groups, origin, repository, root } from "./pages.mjs";
+
+export default defineConfig({
+  site: origin,
+  base: root,
+  trailingSlash: "always",
+  integrations: [
+    starlight({
+      title: "mcplumb",
+      description: "A linter for the configuration of MCP servers",
+      favicon: "/favicon.svg",
+      customCss: ["./src/site.css"],
+      lastUpdated: false,
+      pagination: false,
+      expressiveCode: { defaultProps: { wrap: true } }, // nothing scrolls that a keyboard cannot reach
+      social: [{ icon: "github", label: "GitHub", href: repository }],
+      sidebar: [
+        { label: "Playground", link: "/playground/" },
+        ...groups.map(({ label, pages }) => ({ label, items: pages.map((slug) => ({ slug })) })),
+        { label: "Rules", collapsed: true, autogenerate: { directory: "checks" } },
+        { label: "Clients", collapsed: true, autogenerate: { directory: "clients" } },
+      ],
+    }),
+  ],
+});

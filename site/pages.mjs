@@ -1,0 +1,15 @@
+// The pages of docs/ by where the sidebar has them. One that is missing here stops the build.
+export const groups = [
+  { label: "Start", pages: ["first-steps", "usage", "settings", "compared"] },
+  { label: "Pull requests and pipelines", pages: ["github-action", "ci", "updates"] },
+  { label: "Many clients, many repositories", pages: ["sync", "lock", "catalog", "fleet"] },
+  { label: "What is promised", pages: ["precision", "threat-model", "requirements", "requirements-rows"] },
+  { label: "Change mcplumb", pages: ["architecture", "style", "site", "releasing"] },
+];
+
+// Pages that are cut into one for each of their parts.
+export const cut = ["checks", "clients"];
+
+export const origin = "https://mcplumb.github.io";
+export const root = "/mcplumb/";
+export const repository = "https://github.com/mcplumb/mcplumb";
