@@ -1,4 +1,5 @@
 // Asking mcplumb: the worker, started again where it fails.
+import { program } from "./program.js";
 import worker from "./worker.js"; // as text, see build.mjs
 
 const restarts = 3;
@@ -11,7 +12,8 @@ export function newAsker(failed) {
   const waiting = new Map();
   let current, id = 0, starts = 0;
   const start = () => {
-    current = new Worker(source);
+    const own = (current = new Worker(source));
+    program.then((compiled) => own.postMessage({ program: compiled }));
     current.onmessage = ({ data }) => {
       waiting.get(data.id)?.done(data.answer);
       waiting.delete(data.id);
@@ -19,7 +21,7 @@ export function newAsker(failed) {
     };
     current.onerror = (event) => {
       event.preventDefault();
-      current.terminate();
+      own.terminate();
       for (const { refuse } of waiting.values()) refuse(new Error(event.message));
       waiting.clear();
       if (starts++ < restarts) start();
@@ -29,7 +31,8 @@ export function newAsker(failed) {
   start();
   return (request) =>
     new Promise((done, refuse) => {
-      waiting.set(++id, { done, refuse });
-      current.postMessage({ id, request });
+      const own = ++id;
+      waiting.set(own, { done, refuse });
+      program.then(() => current.postMessage({ id: own, request }), refuse);
     });
 }

@@ -23,6 +23,7 @@ await build({
   minify: true,
   format: "esm",
   target: "es2022",
+  external: ["./program.js"], // it is there before the rest
   plugins: [
     {
       name: "texts",
@@ -34,8 +35,8 @@ await build({
     },
   ],
 });
-copyFileSync(join(here, "index.html"), join(out, "index.html"));
-const parts = ["index.html", "main.js", "style.css", "wasm_exec.js", "mcplumb.wasm"];
+for (const name of ["index.html", "program.js"]) copyFileSync(join(here, name), join(out, name));
+const parts = ["index.html", "program.js", "main.js", "style.css", "wasm_exec.js", "mcplumb.wasm"];
 const hash = createHash("sha256");
 for (const part of parts) hash.update(readFileSync(join(out, part)));
 writeFileSync(

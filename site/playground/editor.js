@@ -22,9 +22,11 @@ function language(path, text) {
   return [];
 }
 
+const nonce = EditorView.cspNonce.of("editor"); // of the page's policy
+
 const looks = (path, text) => [
   EditorState.lineSeparator.of("\n"), // a carriage return stays a character of the file
-  EditorView.cspNonce.of("editor"),
+  nonce,
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({ "aria-label": path, spellcheck: "false" }),
   lineNumbers(),
@@ -54,7 +56,7 @@ export function newState(path, text, changed) {
 
 // newEditor returns a view without a file.
 export function newEditor(parent) {
-  const view = new EditorView({ parent });
+  const view = new EditorView({ parent, extensions: nonce });
   dark.addEventListener("change", () => view.dispatch({ effects: scheme.reconfigure(asScheme()) }));
   return view;
 }

@@ -16,6 +16,7 @@ function element(name, properties, ...children) {
   return made;
 }
 
+const most = { findings: 200, servers: 500, looked: 20000 }; // shown, and files looked at of a folder
 const severities = ["error", "warning", "note"]; // the most severe first
 
 // The files: states of the editor by path, in the order of the tabs.
@@ -131,6 +132,7 @@ function draw() {
     view,
     report.findings
       .filter((f) => f.path === current)
+      .slice(0, most.findings)
       .map((f) => ({
         from: offset(f.line, f.column),
         to: offset(f.endLine, f.endColumn),
@@ -164,9 +166,11 @@ function tell({ error, list }) {
   $("status").textContent = [summary && `${found} in ${count(summary.files, "file")} with ${count(summary.servers, "server")}.`, error, ...unread, ...(report.notices ?? [])].filter(Boolean).join(" ");
   $("fix").disabled = !report.findings.some((f) => f.fixes?.some((fix) => fix.safety === "safe"));
   $("fix-all").disabled = !summary?.fixable;
-  $("findings").replaceChildren(...report.findings.map(findingItem));
+  $("findings").replaceChildren(...report.findings.slice(0, most.findings).map(findingItem));
+  const more = report.findings.length - most.findings;
+  if (more > 0) $("findings").append(element("li", { textContent: `and ${more} more` }));
   $("servers").replaceChildren(
-    ...(list?.servers ?? []).map((s) =>
+    ...(list?.servers ?? []).slice(0, most.servers).map((s) =>
       element(
         "tr",
         {},
@@ -196,15 +200,17 @@ async function propose(title, all, text = "") {
   $("diff-title").textContent = title;
   $("diff-text").textContent = text;
   $("diff-text").hidden = text === "";
-  $("diffs").replaceChildren();
-  for (const [path, after] of all) {
+  const shown = [...all].map(([path, after]) => {
     const place = element("div", {});
     $("diffs").append(element("h3", { textContent: files.has(path) ? path : `${path} (new)` }), place);
-    diff(place, path, textOf(path) ?? "", after);
-  }
+    return diff(place, path, textOf(path) ?? "", after);
+  });
   if (all.size === 0) $("diffs").append(element("p", { textContent: "Nothing changes." }));
   $("diff-dialog").querySelector("[value=apply]").disabled = all.size === 0;
-  if ((await closed($("diff-dialog"))) === "apply" && put([...all]) && !all.has(current)) select([...all.keys()][0]);
+  const answer = await closed($("diff-dialog"));
+  for (const one of shown) one.destroy();
+  $("diffs").replaceChildren();
+  if (answer === "apply" && put([...all]) && !all.has(current)) select([...all.keys()][0]);
 }
 
 // closed opens a dialog and promises what it was closed with.
@@ -325,14 +331,13 @@ async function chosen(all) {
   return Promise.all(small.map(async ({ path, file }) => [path, await file.text()]));
 }
 
-const most = 20000; // files that are looked at of a folder
 const isSkipped = (name) => name === ".git" || name === "node_modules";
 
 // filesBelow returns {path, file} of what was dropped.
 async function filesBelow(entries) {
   const found = [];
   const walk = async (entry, path) => {
-    if (found.length >= most || isSkipped(entry.name)) return;
+    if (found.length >= most.looked || isSkipped(entry.name)) return;
     if (entry.isFile) {
       found.push({ path, file: await new Promise((done, refuse) => entry.file(done, refuse)) });
       return;
@@ -385,7 +390,7 @@ addEventListener(
 $("open").onclick = () => $("folder").click();
 $("folder").onchange = () => {
   const all = [...$("folder").files].map((file) => ({ path: file.webkitRelativePath.replace(/^[^/]*\//, "") || file.name, file }));
-  take(all.filter(({ path }) => !path.split("/").some(isSkipped)).slice(0, most));
+  take(all.filter(({ path }) => !path.split("/").some(isSkipped)).slice(0, most.looked));
 };
 
 // What is pasted outside of a field is a new file.

@@ -11,13 +11,23 @@ export function offsetIn(text) {
     starts.push(at);
     at += line.length + 1;
   }
+  const columns = new Map(); // offsets of the columns of a line
+  const columnsOf = (line) => {
+    if (!columns.has(line)) {
+      const offsets = [];
+      let offset = line === 1 && text.startsWith("\ufeff") ? 1 : 0;
+      for (const character of lines[line - 1].slice(offset)) {
+        offsets.push(offset);
+        offset += character.length;
+      }
+      columns.set(line, [...offsets, offset]);
+    }
+    return columns.get(line);
+  };
   return (line, column) => {
     if (line > lines.length) return text.length;
-    const own = lines[line - 1];
-    const skipped = line === 1 && own.startsWith("\ufeff") ? 1 : 0;
-    let offset = skipped;
-    for (let i = 1; i < column && offset < own.length; i++) offset += own.codePointAt(offset) > 0xffff ? 2 : 1;
-    return starts[line - 1] + offset;
+    const offsets = columnsOf(line);
+    return starts[line - 1] + offsets[Math.min(column, offsets.length) - 1];
   };
 }
 

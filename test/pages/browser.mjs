@@ -22,7 +22,7 @@ export async function opened(use, options = {}) {
   page.on("pageerror", (error) => said.push(String(error)));
   page.on("console", (message) => said.push(message.text()));
   const isQuiet = (address) => {
-    assert.deepEqual(asked.filter((url) => !url.startsWith(address)), []);
+    assert.deepEqual(asked.filter((url) => !url.replace(/^blob:/, "").startsWith(address)), []);
     assert.deepEqual(said, []);
   };
   try {

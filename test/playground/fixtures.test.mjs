@@ -71,7 +71,7 @@ async function printed({ files, base }) {
 }
 
 test("the browser's answers are those of the program", async (t) => {
-  const ask = await load(process.env.PLAYGROUND);
+  const ask = await load(`${process.env.SITE}/mcplumb/playground`);
   const paths = readdirSync(fixtures, { recursive: true }).filter((name) => name.endsWith(".txtar"));
   assert.ok(paths.length > 500, "fixtures are missing");
   const differ = [];

@@ -1,0 +1,69 @@
+// Tells what the playground weighs and how fast it is; it asserts nothing.
+//   node measure.mjs        brotli as quick servers have it
+//   node measure.mjs -best  brotli as it is at best, which takes a minute
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { constants, brotliCompressSync, gzipSync } from "node:zlib";
+import { chromium } from "../pages/node_modules/playwright-core/index.mjs";
+import { serve } from "./serve.mjs";
+
+const directory = join(process.env.SITE, "mcplumb/playground");
+const quality = process.argv.includes("-best") ? 11 : 5;
+const packed = new Map();
+const sum = { raw: 0, gzip: 0, brotli: 0 };
+for (const name of readdirSync(directory)) {
+  const body = readFileSync(join(directory, name));
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
+  packed.set(name, brotliCompressSync(body, { params }));
+  const sizes = { raw: body.length, gzip: gzipSync(body, { level: 9 }).length, brotli: packed.get(name).length };
+  for (const kind of Object.keys(sum)) sum[kind] += sizes[kind];
+  console.log(`${name}: ${sizes.raw} bytes, gzip -9 ${sizes.gzip}, brotli -${quality} ${sizes.brotli}`);
+}
+console.log(`first load: ${sum.raw} bytes, gzip -9 ${sum.gzip}, brotli -${quality} ${sum.brotli}`);
+
+const at = (sorted, share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]);
+const told = (name, all) => {
+  const sorted = all.toSorted((a, b) => a - b);
+  console.log(`${name}: median ${at(sorted, 0.5)} ms, 95th percentile ${at(sorted, 0.95)} ms, of ${all.length}`);
+};
+
+const server = await serve(process.env.SITE, (body, path) => {
+  const known = path.includes("/playground/") && packed.get(path.split("/").pop());
+  return known ? { body: known, headers: { "content-encoding": "br" } } : { body, headers: {} };
+});
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
+const loads = [], answers = [], keys = [];
+for (let run = 0; run < 5; run++) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    globalThis.keys = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (entry.name === "keydown") globalThis.keys.push(entry.duration);
+    }).observe({ type: "event", durationThreshold: 16 });
+  });
+  const began = performance.now();
+  await page.goto(`${server.address}mcplumb/playground/`);
+  await page.locator("#findings li").first().waitFor();
+  loads.push(performance.now() - began);
+  await page.waitForTimeout(1000); // the first check has been, as it has when somebody types
+  await page.locator(".cm-content").press("ControlOrMeta+End");
+  await page.evaluate(() => {
+    performance.clearMeasures();
+    globalThis.keys.length = 0;
+  });
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press("x");
+    await page.waitForTimeout(150);
+  }
+  answers.push(...(await page.evaluate(() => performance.getEntriesByName("mcplumb").map((entry) => entry.duration))));
+  // An event that takes less than 16 ms is not reported.
+  const slow = await page.evaluate(() => globalThis.keys);
+  keys.push(...slow, ...Array(Math.max(0, 40 - slow.length)).fill(8));
+  await context.close();
+}
+told("from the address to the first findings", loads);
+told("a check in the worker", answers);
+told("from a key to what it draws", keys);
+await browser.close();
+server.close();
