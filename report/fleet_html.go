@@ -14,6 +14,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/fleet"
+	"github.com/mcplumb/mcplumb/internal/look"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
@@ -35,11 +36,12 @@ func fleetHTML(w io.Writer, f *fleet.Fleet, tool view.Tool) error {
 	if err != nil {
 		return err
 	}
+	style := look.CSS() + fleetPageStyle
 	parts := struct {
 		Style                 template.CSS
 		Script                template.JS
 		StyleHash, ScriptHash string
-	}{template.CSS(fleetPageStyle), template.JS(fleetPageScript), hashOf(fleetPageStyle), hashOf(fleetPageScript)} //nolint:gosec // nothing of a repository
+	}{template.CSS(style), template.JS(fleetPageScript), hashOf(style), hashOf(fleetPageScript)} //nolint:gosec // nothing of a repository
 	out := bufio.NewWriterSize(w, 1<<16)
 	if err := page.ExecuteTemplate(out, "start", parts); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/mcplumb/mcplumb/internal/fleet"
+	"github.com/mcplumb/mcplumb/internal/look"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
@@ -33,7 +34,7 @@ func TestFleetPagePolicy(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, fleetPageStyle, style)
+	require.Equal(t, look.CSS()+fleetPageStyle, style)
 	require.Equal(t, fleetPageScript, script)
 	require.Equal(t, []string{
 		"default-src 'none'", "script-src '" + hashOf(script) + "'", "style-src '" + hashOf(style) + "'", "base-uri 'none'", "form-action 'none'",

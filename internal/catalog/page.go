@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/look"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 )
 
@@ -19,13 +20,16 @@ var (
 	//go:embed page.html
 	pageHTML string
 	//go:embed page.css
-	style string
+	ownStyle string
 )
+
+// style is the look of all pages, and what is of this one alone.
+func style() string { return look.CSS() + ownStyle }
 
 // contentPolicy lets a browser use the style of the page and send its form, and do nothing
 // else: whatever stood in a name, nothing of it would run.
 func contentPolicy() string {
-	hash := sha256.Sum256([]byte(style))
+	hash := sha256.Sum256([]byte(style()))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'; form-action 'self'; base-uri 'none'"
 }
 
@@ -92,7 +96,7 @@ type pageOptions struct {
 func (c *Catalog) document(o pageOptions) []byte {
 	found := c.found(o.query)
 	data := pageData{
-		Style: template.CSS(style), Policy: contentPolicy(), //nolint:gosec // no style of a repository
+		Style: template.CSS(style()), Policy: contentPolicy(), //nolint:gosec // no style of a repository
 		Title: terminal.Escape(c.title), Heading: terminal.Escape("MCP servers of " + c.title), HasSearch: o.hasSearch, Query: terminal.Escape(o.query),
 		Count: countOf(len(found), len(c.servers)), Address: terminal.Escape(cmp.Or(o.address, noAddress)), HasAddress: o.address != "",
 	}
