@@ -2,10 +2,20 @@ import starlight from "@astrojs/starlight";
 import { defineConfig } from "astro/config";
 import { groups, origin, repository, root } from "./pages.mjs";
 
+// A wide table scrolls, so that the keyboard has to reach it.
+function focusTables() {
+  const walk = (node) => {
+    if (node.tagName === "table") node.properties.tabIndex = 0;
+    node.children?.forEach(walk);
+  };
+  return walk;
+}
+
 export default defineConfig({
   site: origin,
   base: root,
   trailingSlash: "always",
+  markdown: { rehypePlugins: [focusTables] },
   integrations: [
     starlight({
       title: "mcplumb",

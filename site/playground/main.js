@@ -23,7 +23,9 @@ const severities = ["error", "warning", "note"]; // the most severe first
 let files = new Map();
 let current = "";
 let report = { findings: [], errors: [] };
-let isShown = false; // the report is of the files as they are
+// The version of the files, and the one that the report is of.
+let version = 0;
+let reported = -1;
 const view = newEditor($("editor"));
 const ask = newAsker((sentence) => say(sentence));
 const textOf = (path) => (path === current ? view.state : files.get(path))?.doc.toString();
@@ -67,9 +69,14 @@ function select(path) {
   draw();
 }
 
-let timer;
 function changed() {
-  isShown = false;
+  version++;
+  later();
+}
+
+let timer;
+// later has the files checked when nobody has typed for a moment.
+function later() {
   clearTimeout(timer);
   timer = setTimeout(check, pause);
 }
@@ -88,19 +95,20 @@ let isAsking = false;
 async function check() {
   if (isAsking) return; // the answer asks again
   isAsking = true;
-  isShown = true;
+  const own = version;
   try {
     const answer = await ask({ do: "check", ...questions() });
-    if (isShown) {
+    if (own === version) {
       report = answer.report ?? { findings: [], errors: [] };
       report.findings.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
+      reported = own;
       tell(answer);
     }
   } catch {
     say("mcplumb failed on these files, and was started again.");
   }
   isAsking = false;
-  if (!isShown) changed();
+  if (own !== version) later();
   keepLink();
 }
 
@@ -126,7 +134,7 @@ function draw() {
   if (hadFocus) $("tabs").querySelector("[aria-selected=true]").focus();
   $("editor").setAttribute("aria-label", current);
   $("remove").disabled = files.size < 2;
-  if (!isShown) return;
+  if (reported !== version) return;
   const offset = offsetIn(textOf(current));
   mark(
     view,
@@ -139,7 +147,7 @@ function draw() {
         severity: f.severity === "note" ? "info" : f.severity,
         source: f.rule,
         message: f.message,
-        actions: (f.fixes ?? []).map((fix) => ({ name: fix.title, apply: () => propose(fix.title, edited(textOf, fix.edits)) })),
+        actions: (f.fixes ?? []).map((fix) => ({ name: fix.title, apply: () => proposeFix(fix) })),
       })),
   );
 }
@@ -190,9 +198,15 @@ function findingItem(f) {
   item.append(element("div", {}, placeButton(f)));
   for (const r of f.related ?? []) item.append(element("div", { className: "place" }, placeButton(r), ` ${r.message}`));
   for (const fix of f.fixes ?? []) {
-    item.append(element("button", { textContent: `Fix: ${fix.title}`, onclick: () => propose(fix.title, edited(textOf, fix.edits)) }), " ");
+    item.append(element("button", { textContent: `Fix: ${fix.title}`, onclick: () => proposeFix(fix) }), " ");
   }
   return item;
+}
+
+// proposeFix proposes a fix, whose places are those of the files that were reported on.
+function proposeFix(fix) {
+  if (reported === version) propose(fix.title, edited(textOf, fix.edits));
+  else say("The files are being checked again: try the fix in a moment.");
 }
 
 // propose shows how files would change, and changes them if that is wanted.

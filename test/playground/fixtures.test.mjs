@@ -46,8 +46,8 @@ function begin(directory) {
 
 const git = (cwd, ...args) => run("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd });
 
-// printed returns what check and list of the program print.
-async function printed({ files, base }) {
+// printed returns what check prints, and what list does where that is asked for.
+async function printed({ files, base }, isListed) {
   const cwd = mkdtempSync(join(tmpdir(), "fixture-"));
   try {
     begin(cwd);
@@ -64,7 +64,8 @@ async function printed({ files, base }) {
       return JSON.parse(stdout);
     };
     const compared = base ? ["--base", "base"] : [];
-    return { report: await json("check", "--format", "json", ...compared), list: await json("list", "--format", "json") };
+    const report = await json("check", "--format", "json", ...compared);
+    return isListed ? { report, list: await json("list", "--format", "json") } : { report };
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
@@ -74,12 +75,15 @@ test("the browser's answers are those of the program", async (t) => {
   const ask = await load(`${process.env.SITE}/mcplumb/playground`);
   const paths = readdirSync(fixtures, { recursive: true }).filter((name) => name.endsWith(".txtar"));
   assert.ok(paths.length > 500, "fixtures are missing");
-  const differ = [];
+  const differ = [], listed = new Set();
   const one = async () => {
     for (let path = paths.pop(); path; path = paths.pop()) {
       const repository = parted(filesOf(readFileSync(join(fixtures, path), "utf8")));
-      const want = await printed(repository);
+      const isListed = !listed.has(dirname(path)); // one of each rule: a process takes its time
+      listed.add(dirname(path));
+      const want = await printed(repository, isListed);
       const got = ask({ do: "check", ...repository });
+      if (!isListed) delete got.list;
       for (const report of [want.report, got.report]) delete report.tool;
       try {
         assert.deepEqual(got, want);
