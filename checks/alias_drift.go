@@ -12,11 +12,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// aliasDrift finds one server that two files of a project, or a file and the
-// lockfile, call by different names.
+// aliasDrift finds one server that has different names in two files of a project, or in a
+// file and the lockfile.
 var aliasDrift = &rule.Rule{
 	ID:       "alias-drift",
-	Title:    "one server goes by different names",
+	Title:    "one server has different names",
 	Severity: rule.Warning,
 	Fix:      rule.Unsafe,
 	Reads:    reads.InUse,
@@ -70,16 +70,16 @@ func TiedNames(project *mcp.Project) []string {
 func lockedAs(s *mcp.Server) string { return s.Name + "\x00" + s.Locked.Name }
 
 // reportLockedDrift reports a server whose name is not the one it is locked
-// under: that one is right, whatever most files say. same are those of its name for
+// under: that one is right, even if most files have another. same are those of its name for
 // which that is so.
 func reportLockedDrift(p *rule.Pass, entry *mcp.LockEntry, s *mcp.Server, renames *repair.Renames, same []*mcp.Server) {
 	f := rule.At(s)
 	right := repair.RightName{Text: entry.Name, Unsure: repair.Unsuited(same, entry.Name)}
-	f.Message = wording.DriftMessage(s, entry.Document.File.Path, entry.Name, right.Unsure == "")
+	f.Message = wording.Say("%q runs %s, which %s locks under the name %q", s.Name, wording.Runs(s), entry.Document.File.Path, entry.Name)
+	f.Help = wording.DriftHelp(entry.Name, right.Unsure == "")
 	f.Fixes, f.NoFixReason = renames.ToRight(s, right, same)
 	if entry.Document.Tool.Of != "" { // what is locked follows the file
-		f.Message = wording.Say("%q is the server that %s calls %q (%s): update the lockfile with %s",
-			s.Name, entry.Document.File.Path, entry.Name, wording.Runs(s), entry.Document.Tool.Title)
+		f.Help = wording.Say("update the lockfile with %s", entry.Document.Tool.Title)
 		f.Fixes, f.NoFixReason = nil, ""
 	}
 	f.Related = []rule.Related{rule.SeeLock(entry, wording.Say("locked here as %q", entry.Name))}
@@ -112,7 +112,7 @@ func reportDrift(p *rule.Pass, one []*mcp.Server, name repair.RightName, written
 				continue
 			}
 			f := rule.At(s)
-			f.Message = wording.DriftMessage(s, named[0].Document.File.Path, right, name.Unsure == "")
+			f.Message, f.Help = wording.DriftMessage(s, named[0].Document.File.Path, right, name.Unsure == "")
 			for _, other := range named {
 				f.Related = append(f.Related, rule.SeeAlso(other, "called %q here", right))
 			}

@@ -79,8 +79,7 @@ func namesInTools(name string) []string {
 	return []string{name}
 }
 
-// relate adds to a finding the places that hold for a server, whatever its name
-// stands for.
+// relate adds to a finding the places that approve a server by its name, whatever it runs.
 func (places approvals) relate(f *rule.Finding, s *mcp.Server) {
 	if s.Document.Scope != mcp.ScopeProject {
 		return

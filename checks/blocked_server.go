@@ -11,10 +11,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// blockedServer finds entries that a managed list keeps a client from loading.
+// blockedServer finds entries that a client does not load because of a list.
 var blockedServer = &rule.Rule{
 	ID:       "blocked-server",
-	Title:    "a server that a list of allowed servers blocks",
+	Title:    "a list of allowed or denied servers blocks a server",
 	Severity: rule.Warning,
 	Reads:    reads.Selection{Clients: true, Without: []mcp.Scope{mcp.ScopeUser}},
 	Run:      runBlockedServer,
@@ -28,7 +28,7 @@ func runBlockedServer(p *rule.Pass) {
 		for _, m := range doc.Policy.Doubts {
 			p.Report(rule.Finding{
 				File: doc.File, Span: m.Span, Severity: rule.Warning,
-				Message: wording.Say("what Claude Code makes of the lists of servers here is not known: %s", m.Text),
+				Message: wording.Say("mcplumb cannot tell what Claude Code does with these lists of servers: %s", m.Text),
 			})
 		}
 	}
@@ -43,8 +43,8 @@ func runBlockedServer(p *rule.Pass) {
 	}
 }
 
-// PoliciesOf returns the lists that clients go by in a project: those that are managed, and
-// its own.
+// PoliciesOf returns the lists that clients follow in a project: the managed ones, and its
+// own.
 func PoliciesOf(repo *mcp.Repo, project *mcp.Project) []*allow.Policy {
 	policies := repo.Policies
 	for doc := range reads.Used(project) {
@@ -55,7 +55,7 @@ func PoliciesOf(repo *mcp.Repo, project *mcp.Project) []*allow.Policy {
 	return policies
 }
 
-// Decided is what clients that go by the same rules do with an entry.
+// Decided is what clients that follow the same rules do with an entry.
 type Decided struct {
 	Clients []*mcp.Client
 	// Rules is whose rules these are, Server the entry as lists see it.
@@ -64,8 +64,8 @@ type Decided struct {
 	allow.Decision
 }
 
-// Decide returns what each client that loads an entry makes of it under lists. Clients of
-// which it is not known that they go by lists are left out.
+// Decide returns what each client that loads an entry does with it under lists. It leaves out
+// clients that are not known to follow lists.
 func Decide(policies []*allow.Policy, s *mcp.Server) []Decided {
 	var all []Decided
 	for _, c := range s.Document.Loaders() {
@@ -108,7 +108,7 @@ func AsListed(s *mcp.Server) *allow.Server {
 	return listed
 }
 
-// judgedBy returns an entry as one of its clients holds it against lists.
+// judgedBy returns an entry as one of its clients compares it with lists.
 func judgedBy(s *mcp.Server, c *mcp.Client) *allow.Server {
 	judged := AsListed(s)
 	judged.Filled = slices.Clone(c.Predefined)
@@ -122,8 +122,8 @@ func judgedBy(s *mcp.Server, c *mcp.Client) *allow.Server {
 	return judged
 }
 
-// reportBlocked reports what clients do not load, and what they may not. What the project
-// alone decides is a note: it is meant, as far as anybody can tell.
+// reportBlocked reports what clients block, or may block. What only the project decides is a
+// note: it may be intended.
 func reportBlocked(p *rule.Pass, s *mcp.Server, all []Decided) {
 	for i := range all {
 		d := &all[i]
@@ -146,15 +146,32 @@ func reportBlocked(p *rule.Pass, s *mcp.Server, all []Decided) {
 		}
 		titles := wording.ClientTitles(d.Clients)
 		if d.Verdict == allow.Open {
-			f.Message = wording.Say("whether %s %s %q is open: %s", titles, wording.Plural(d.Clients, "loads", "load"), s.Name, d.last())
+			f.Message = wording.Say("%s may block %q: %s", titles, s.Name, d.Last().Clause())
 		} else {
-			f.Message = wording.Say("%s %s not load %q: %s", titles, wording.Does(d.Clients), s.Name, d.last())
+			f.Message = wording.Say("%s %s %q: %s", titles, wording.Plural(d.Clients, "blocks", "block"), s.Name, d.Last().Clause())
 		}
+		f.Help = helpBlocked(s, d)
 		if step := d.Last(); step.Rule != nil && isInside(step.Policy) {
 			f.Relate(rule.Related{File: step.Policy.File, Span: step.Rule.Span, Message: "this entry decides"})
 		}
 		p.Report(f)
 	}
+}
+
+// helpBlocked returns what to do where no list allows an entry, and which entries are close.
+func helpBlocked(s *mcp.Server, d *Decided) string {
+	step := d.Last()
+	if !step.IsMissing {
+		return ""
+	}
+	help := wording.Say("add %q to the list", s.Name)
+	if d.IsManaged {
+		help = wording.Say("ask the owner of the list to add %q", s.Name)
+	}
+	if len(step.Hints) > 0 {
+		help += " (" + strings.Join(step.Hints, "; ") + ")"
+	}
+	return help
 }
 
 // isInside reports whether a policy is a file of the repository.

@@ -14,11 +14,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// bridgedRemote finds a bridge process to a URL that the client could open
-// itself.
+// bridgedRemote finds a bridge process to a URL that the client can connect to
+// directly.
 var bridgedRemote = &rule.Rule{
 	ID:       "bridged-remote",
-	Title:    "a bridge to a URL that the client can open itself",
+	Title:    "a bridge to a URL that the client can connect to directly",
 	Severity: rule.Note,
 	Fix:      rule.Unsafe,
 	Reads:    reads.InUse,
@@ -68,7 +68,7 @@ func isComputed(s *mcp.Server) bool {
 
 // transports returns what a client has to speak to reach a URL. Where nothing
 // is said that is streamable HTTP, and for paths that end in /sse the older
-// transport, too.
+// transport as well.
 func transports(id *identity.Identity) []string {
 	if id.Transport != "" && id.Transport != "http" {
 		return []string{id.Transport}
@@ -84,10 +84,11 @@ func transports(id *identity.Identity) []string {
 func reportBridge(p *rule.Pass, s, twin *mcp.Server, written *repair.Written) {
 	f := rule.At(s)
 	f.Span = s.Identity.Bridge.Span
-	f.Message = wording.Say("%q reaches %s through %s, but %s can open that URL without it: write the URL in place of the command",
+	f.Help = "replace the command with the URL"
+	f.Message = wording.Say("%q reaches %s through %s, but %s can connect to it directly",
 		s.Name, s.Identity.Name, s.Identity.Bridge.Name, wording.ClientTitles(s.Document.Loaders()))
 	if twin != nil {
-		f.Related = []rule.Related{rule.SeeAlso(twin, "written without a bridge here")}
+		f.Related = []rule.Related{rule.SeeAlso(twin, "configured without a bridge here")}
 	}
 	f.Fixes, f.NoFixReason = repair.FixBridge(s, written)
 	p.Report(f)

@@ -3,6 +3,7 @@ package checks
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -16,7 +17,7 @@ import (
 // changedServer finds servers that run something else under their old names.
 var changedServer = &rule.Rule{
 	ID:        "changed-server",
-	Title:     "a name stands for another server than at the base",
+	Title:     "a change replaces the server behind a name",
 	Severity:  rule.Note,
 	NeedsBase: true,
 	Reads:     reads.Brought,
@@ -51,35 +52,32 @@ func runChangedServer(p *rule.Pass) {
 		if isSure[key] {
 			f.Severity = rule.Warning
 		}
-		f.Group = rule.Group{Key: key + "\x00" + f.Severity.String(), Message: wording.Say("%q %s here, too", s.Name, whatServes(s))}
+		f.Group = rule.Group{Key: key + "\x00" + f.Severity.String(), Message: wording.Say("%q also %s here", s.Name, whatServes(s))}
 		beside := changes.Beside[key]
 		for _, other := range beside[:min(len(beside), rule.MaxRelated)] {
-			f.Relate(rule.SeeAlso(other, "%q is new and runs it as well", other.Name))
+			f.Relate(rule.SeeAlso(other, "%q is new and also runs it", other.Name))
 		}
 		f.MoreRelated += max(len(beside)-rule.MaxRelated, 0)
 		p.Report(f)
 	}
 }
 
-// swapped returns the finding of a server that runs something else than before. Who
-// trusts it by its name trusts something that was not reviewed.
+// swapped returns the finding of a server that runs something else than before. An approval
+// of its name now approves something that was not reviewed.
 func swapped(was, s *mcp.Server, trusted trust) rule.Finding {
 	f := rule.At(s)
 	if !s.Identity.Span.IsZero() {
 		f.Span = s.Identity.Span
 	}
-	f.Message = wording.Say("%q %s now", s.Name, whatServes(s))
-	if s.Identity.Kind == identity.None {
-		f.Message += ", which looks like something to fill in but may be there,"
-	} else {
-		f.Message += ","
-	}
-	f.Message += wording.Say(" and %s at the base", whatServed(was))
+	f.Message = wording.Say("%q now %s instead of %s", s.Name, whatServes(s), whatServed(was, s))
+	f.Help = "review the new server"
 	switch {
 	case trusted.byName:
-		f.Message += ", but is still approved by name: look at what it is, and take the approval back until you have"
+		f.Message += ", and is still approved by name"
+		f.Help += "; remove the approval until you have"
 	case len(trusted.places) > 0:
-		f.Message += ", but is approved as all servers are: look at what it is, and take that approval back until you have"
+		f.Message += ", and is still approved, like every server"
+		f.Help += "; remove that approval until you have"
 	}
 	for _, place := range trusted.places {
 		f.Relate(place)
@@ -94,21 +92,68 @@ func alteredServer(s *mcp.Server, a *compare.LaunchChange) rule.Finding {
 		f.Span = a.At.Span
 	}
 	words := a.Words()
-	for _, c := range a.Side {
-		if c.File != nil {
-			f.Relate(rule.Related{File: c.File, Span: c.Span, Message: c.Name})
-		}
-	}
 	if a.RunsOther() || slices.ContainsFunc(a.Side, isGraveScript) {
 		f.Severity = rule.Warning
 	}
-	f.Message = wording.Say("%q still %s, but ", s.Name, whatRuns(&s.Identity, "runs", "connects to")) + strings.Join(words, ", and ")
+	f.Help = "check that this change is intended"
+	runs := wording.Say("%q still %s, but ", s.Name, whatRuns(&s.Identity, "runs", "connects to"))
+	f.Message = runs + strings.Join(words, ", and ")
+	isLong := utf8.RuneCountInString(f.Message) > maxAltered
+	for _, c := range a.Side {
+		if c.File != nil {
+			text := c.Name
+			if isLong {
+				text = c.Words
+			}
+			f.Relate(rule.Related{File: c.File, Span: c.Span, Message: text})
+		}
+	}
+	if isLong {
+		var further []string
+		f.Message, further = shortened(runs, a)
+		for _, text := range further {
+			f.Relate(rule.Related{File: f.File, Span: f.Span, Message: text})
+		}
+	}
 	of := compare.ByKey(s)
 	if a.IsBeside() {
 		of = "" // it is one cause for all that are started so
 	}
-	f.Group = rule.Group{Key: of + "\x00altered\x00" + strings.Join(words, "\x00"), Message: wording.Say("%q has changed so here, too", s.Name)}
+	f.Group = rule.Group{Key: of + "\x00altered\x00" + strings.Join(words, "\x00"), Message: wording.Say("%q has the same change here", s.Name)}
 	return f
+}
+
+// maxAltered is the longest message that says all that changed, in code points; of a longer one
+// the changes become related places.
+const maxAltered = 160
+
+// shortened returns a message that names the first of many changes, and the changes that no
+// related place has.
+func shortened(runs string, a *compare.LaunchChange) (message string, further []string) {
+	clauses, count := a.Clauses(), 0
+	isRelated := map[string]bool{}
+	for _, c := range a.Side {
+		isRelated[c.Words] = c.File != nil
+	}
+	for _, c := range clauses {
+		for _, item := range c.Items {
+			count++
+			if !isRelated[item] {
+				further = append(further, wording.Beginning(item, wording.MaxUnquoted))
+			}
+		}
+	}
+	first, _, _ := strings.Cut(clauses[0].Items[0], " is ")
+	message = runs + clauses[0].Label + first
+	switch {
+	case count > 1 && clauses[0].Label == "":
+		message += wording.Say(", and %d more changes", count-1)
+	case count > 1:
+		message += wording.Say(" changed, and %d more", count-1)
+	case clauses[0].Label != "":
+		message += " changed"
+	}
+	return message, further
 }
 
 // isGraveScript reports whether a script runs now what shell-command warns of in an entry.
@@ -118,22 +163,29 @@ func isGraveScript(c compare.SideChange) bool {
 	return isDownloaded
 }
 
-// whatServes says what a server runs, or where it is. Of what is still to be filled in it
-// shows the word.
+// whatServes returns what a server runs, or where it is; for a placeholder its text.
 func whatServes(s *mcp.Server) string {
 	if s.Identity.Kind == identity.None {
 		runs := "runs"
 		if s.Launch.IsRemote() {
 			runs = "connects to"
 		}
-		return wording.Say("%s %q", runs, wording.Beginning(secret.Mask(compare.ToFillIn(s)), wording.MaxQuoted))
+		return wording.Say("%s %q (a placeholder, unless that exists)", runs, wording.Beginning(secret.Mask(compare.ToFillIn(s)), wording.MaxQuoted))
 	}
 	return whatRuns(&s.Identity, "runs", "connects to") + scriptOf(s)
 }
 
-// whatServed says what ran at the base in the place of another server.
-func whatServed(was *mcp.Server) string {
-	return whatRuns(&was.Identity, "ran", "connected to") + scriptOf(was)
+// whatServed returns what ran at the base instead of a server, as it follows "instead of".
+func whatServed(was, s *mcp.Server) string {
+	served := was.Identity.InSentence() + scriptOf(was)
+	isURL := was.Identity.Kind == identity.URL
+	switch {
+	case isURL == (s.Identity.Kind == identity.URL || s.Identity.Kind == identity.None && s.Launch.IsRemote()):
+		return served
+	case isURL:
+		return "connecting to " + served
+	}
+	return "running " + served
 }
 
 // scriptOf names the script of a directory that is run, the program of a container, the
@@ -150,10 +202,10 @@ func scriptOf(s *mcp.Server) string {
 	return wording.Say(" (%s)", words)
 }
 
-// whatRuns says what a server runs, or where it is.
+// whatRuns returns what a server runs, or where it is.
 func whatRuns(id *identity.Identity, runs, connects string) string {
 	if id.Kind == identity.URL {
-		return connects + " " + id.Name
+		return connects + " " + id.InSentence()
 	}
-	return runs + " " + id.Title()
+	return runs + " " + id.InSentence()
 }

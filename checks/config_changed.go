@@ -32,13 +32,14 @@ func runConfigChanged(p *rule.Pass) {
 }
 
 func reportChange(p *rule.Pass, entry *mcp.LockEntry, s *mcp.Server, approved approvals) {
-	span, what := compare.ChangeFromLock(entry, s)
+	span, what, locked := compare.ChangeFromLock(entry, s)
 	if what == "" {
 		return
 	}
 	f := rule.At(s)
 	f.Span = span
-	f.Message = wording.Say("%q %s: restore it, or update the lockfile with %s", entry.Name, what, entry.Document.Tool.Title)
+	f.Message = wording.Say("%q %s", entry.Name, what)
+	f.Help = wording.Say("restore %s, or update the lockfile with %s", locked, entry.Document.Tool.Title)
 	f.Related = []rule.Related{rule.SeeLock(entry, "locked here")}
 	approved.relate(&f, s)
 	p.Report(f)

@@ -18,7 +18,7 @@ import (
 // with different arguments, variables, headers or files of variables.
 var configDrift = &rule.Rule{
 	ID:       "config-drift",
-	Title:    "one server is configured differently from file to file",
+	Title:    "one server has different configurations in different files",
 	Severity: rule.Note,
 	Reads:    reads.InUse,
 	Run:      runConfigDrift,
@@ -37,7 +37,7 @@ func runConfigDrift(p *rule.Pass) {
 }
 
 // reportConfigDrift reports one finding for a name, at the first entry that is
-// known to differ from what most files say.
+// known to differ from what most files have.
 func reportConfigDrift(p *rule.Pass, same []*mcp.Server) {
 	usual := compare.MostCommon(same, compare.ByConfig)
 	reference := same[slices.IndexFunc(same, func(s *mcp.Server) bool { return compare.ByConfig(s) == usual })]
@@ -55,13 +55,13 @@ func reportConfigDrift(p *rule.Pass, same []*mcp.Server) {
 			continue
 		}
 		f := rule.At(s)
-		instead := "make them the same, or give one of them another name"
+		f.Help = "use one configuration in both files, or rename one entry if they are two instances"
 		if len(parts) == 1 && (writesCredential(s) || writesCredential(reference)) && s.Launch.IsRemote() {
-			instead = "take the credential from a variable in both, or write it in neither"
+			f.Help = "use a variable for the credential in both files, or remove it from both"
 		}
-		f.Message = wording.Say("%q is configured differently in %s (%s): %s",
-			s.Name, reference.Document.File.Path, wording.JoinWords(wording.FirstFew(parts)), instead)
-		f.Related = []rule.Related{rule.SeeAlso(reference, "the other configuration")}
+		f.Message = wording.Say("%q differs from the entry in %s: it has %s",
+			s.Name, reference.Document.File.Path, wording.JoinWords(wording.FirstFew(parts)))
+		f.Related = []rule.Related{rule.SeeAlso(reference, "the other configuration is here")}
 		p.Report(f)
 		return
 	}
@@ -96,16 +96,16 @@ func whatDiffers(s, reference *mcp.Server) []string {
 	}
 	parts = append(parts, settingsThatDiffer("variable", a.Env, b.Env, here.Launch.Env, there.Launch.Env)...)
 	parts = append(parts, settingsThatDiffer("header", a.Headers, b.Headers, nil, nil)...)
-	// Few clients read a file of variables: one that stands against none may hold what
-	// the other client takes from its environment.
+	// Few clients read a file of variables: if only one entry has one, it may contain what
+	// the other client gets from its environment.
 	if len(a.EnvFile) > 0 && len(b.EnvFile) > 0 && len(settingsThatDiffer("", a.EnvFile, b.EnvFile, nil, nil)) > 0 {
-		parts = append(parts, "another envFile")
+		parts = append(parts, `another "envFile"`)
 	}
 	return parts
 }
 
 // isSameArgument reports whether two arguments are the same, or may be: what a variable holds
-// that is a whole argument is not known, nor is what somebody fills in ({{PROJECT_PATH}}).
+// that is a whole argument is not known, nor is what is to be filled in ({{PROJECT_PATH}}).
 func isSameArgument(a, b string) bool {
 	_, isVariable := secret.WholeReference(a)
 	_, isOther := secret.WholeReference(b)
@@ -205,32 +205,33 @@ func settingsThatDiffer(kind string, here, there []identity.Setting, writtenHere
 	for _, s := range here {
 		switch other, ok := inThere[s.Name]; {
 		case !ok && !s.Supplied:
-			parts = append(parts, alone(kind, s, "here", handedThere)...)
+			parts = append(parts, alone("an extra", kind, s, handedThere)...)
 		case !ok || s.Supplied || other.Supplied || identity.SameValue(s.Value, other.Value) || identity.MaybeSameSecret(s.Name, s.Value, other.Value):
 		case secret.IsSecret(s.Name, s.Value) && secret.IsSecret(s.Name, other.Value): // hardcoded-secret has both
 		default:
-			parts = append(parts, wording.Say("%s %s has another value", kind, s.Name))
+			parts = append(parts, wording.Say("another value of the %s %s", kind, s.Name))
 		}
 	}
 	for _, s := range there {
 		if _, ok := inHere[s.Name]; !ok && !s.Supplied {
-			parts = append(parts, alone(kind, s, "there", handedHere)...)
+			parts = append(parts, alone("no", kind, s, handedHere)...)
 		}
 	}
 	return parts
 }
 
-// alone says that only one of two entries has a setting, or what it is to the variable
-// of that name which the other one hands on: what a person supplies is not known.
-func alone(kind string, set identity.Setting, where string, handed map[string]identity.Pair) []string {
+// alone returns that only one of two entries has a setting (what: an extra one, or none), or
+// how it differs from the variable of that name which the other one hands on: mcplumb cannot
+// tell what a person supplies.
+func alone(what, kind string, set identity.Setting, handed map[string]identity.Pair) []string {
 	pair, ok := handed[set.Name]
 	switch {
 	case !ok:
-		return []string{wording.Say("%s %s only %s", kind, set.Name, where)}
+		return []string{wording.Say("%s %s %s", what, kind, set.Name)}
 	case identity.IsSupplied(pair.Value.Text), identity.MaybeSameSecret(set.Name, set.Value, pair.Value.Text):
 		return nil
 	}
-	return []string{wording.Say("%s %s has another value", kind, set.Name)}
+	return []string{wording.Say("another value of the %s %s", kind, set.Name)}
 }
 
 // firstOfName indexes pairs by their names: the first of each counts.

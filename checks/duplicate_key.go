@@ -15,7 +15,7 @@ import (
 // duplicateKey finds a key that is written twice in one object.
 var duplicateKey = &rule.Rule{
 	ID:       "duplicate-key",
-	Title:    "a key is written twice in one object",
+	Title:    "one object has the same key twice",
 	Severity: rule.Error,
 	Fix:      rule.Safe,
 	Reads:    reads.Selection{Examples: true, Unread: true},
@@ -26,13 +26,14 @@ func runDuplicateKey(p *rule.Pass) {
 	for doc := range p.Documents() {
 		differs := differentKeys(doc)
 		for _, repeat := range doc.Duplicates {
-			message := wording.Say("the key %q is written twice, and most clients read only this one: remove one of them, or rename it", repeat.Name)
+			message := wording.Say("duplicate key %q: most clients use this value and ignore the first one", repeat.Name)
+			help := "delete one of the two, or rename it"
 			if repeat.Equal {
-				message = wording.Say("the key %q is written twice with the same value: remove one of them", repeat.Name)
+				message, help = wording.Say("duplicate key %q with the same value", repeat.Name), "delete one of the two"
 			}
 			p.Report(rule.Finding{
 				File: doc.File, Span: repeat.Again,
-				Message: message,
+				Message: message, Help: help,
 				Related: []rule.Related{{File: doc.File, Span: repeat.First, Message: "first written here"}},
 				Fixes:   fixDuplicateKey(doc, repeat, differs),
 			})
@@ -40,7 +41,7 @@ func runDuplicateKey(p *rule.Pass) {
 	}
 }
 
-// differentKeys returns where keys stand first that are written again with another
+// differentKeys returns the first places of keys that are written again with another
 // value.
 func differentKeys(doc *mcp.Document) map[int]bool {
 	differs := map[int]bool{}
@@ -52,9 +53,9 @@ func differentKeys(doc *mcp.Document) map[int]bool {
 	return differs
 }
 
-// fixDuplicateKey removes a repeat where all of them say the same. Which of several
-// values is meant, only their author knows: clients take the last. So does
-// mcplumb, and the ignores there have to stay.
+// fixDuplicateKey removes a repeat where all of them have the same value. Only their author
+// knows which of several values is meant: clients use the last. So does mcplumb, and the
+// ignores at the last one have to stay.
 func fixDuplicateKey(doc *mcp.Document, repeat mcp.Repeat, differs map[int]bool) []rule.Fix {
 	if differs[repeat.First.Start] {
 		return nil
@@ -69,8 +70,8 @@ func fixDuplicateKey(doc *mcp.Document, repeat mcp.Repeat, differs map[int]bool)
 	}}
 }
 
-// maxBeside is how many comments on either side of an entry are looked at. Nobody
-// writes more of them by hand.
+// maxBeside is how many comments on either side of an entry are searched, more than
+// people write.
 const maxBeside = 50
 
 // hasIgnore reports whether a comment behind a repeat, or on the lines directly above

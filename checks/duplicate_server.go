@@ -25,12 +25,15 @@ var duplicateServer = &rule.Rule{
 	Run:      runDuplicateServer,
 }
 
+// deleteOne is what to do about two entries that start one server.
+const deleteOne = "delete one of the two entries"
+
 func runDuplicateServer(p *rule.Pass) {
 	reportPackageDuplicates(p)
 	fixes := repair.NewDuplicateFixes(p.Project)
 	for set := range p.EffectiveSets() {
 		if set[0].Sample {
-			continue // who copies from it may be meant to take one of several
+			continue // its readers may be meant to copy one of several
 		}
 		refused := map[*mcp.Server]bool{}
 		for _, doc := range set {
@@ -51,9 +54,9 @@ func runDuplicateServer(p *rule.Pass) {
 	}
 }
 
-// lockedFirst puts the entry before the others that is what a lockfile has, since that is the
-// one to keep: under its name, if there is one. Which of its own entries is the first a tool
-// decides, and of a list its client.
+// lockedFirst puts the entry that a lockfile has before the others, since that is the one to
+// keep: under its name, if there is one. A tool decides which of its own entries is the first,
+// and a client does so for a list.
 func lockedFirst(group []*mcp.Server, refused map[*mcp.Server]bool) []*mcp.Server {
 	best := 0
 	for i, s := range group {
@@ -70,9 +73,8 @@ func lockedFirst(group []*mcp.Server, refused map[*mcp.Server]bool) []*mcp.Serve
 	return append([]*mcp.Server{group[best]}, slices.Delete(slices.Clone(group), best, best+1)...)
 }
 
-// isUnfilled reports whether somebody has yet to say what an entry works on: two that
-// both get YOUR_DATABASE_URL, or both the word that stands over a value nobody should
-// see, are two databases to those who know them. Credentials are not looked at, because
+// isUnfilled reports whether what an entry works on is still to be filled in: two that
+// both get YOUR_DATABASE_URL, or both the word that hides a value, may be two databases. Credentials are not looked at, because
 // two entries may share one, and neither is what an engine fills in alike everywhere.
 func isUnfilled(s *mcp.Server) bool {
 	found := false
@@ -108,9 +110,11 @@ func reportRefused(p *rule.Pass, r compare.Repeat, fixes *repair.DuplicateFixes)
 	case compare.SameRegistry:
 		name := r.Entry.Extra().Registry
 		f.Span = name.Span
-		f.Message = wording.Say("%s is already configured as %q, and %s refuses it a second time: remove one of them", name.Text, r.First.Name, r.Client.Title)
+		f.Message = wording.Say("%s refuses %s a second time, because %q already configures it", r.Client.Title, name.Text, r.First.Name)
+		f.Help = deleteOne
 	case compare.SameManualName:
-		f.Message = wording.Say("the name %q is already used by %s, and %s refuses two tools of one name: rename one of them", r.Entry.Name, compare.Origin(r.First), r.Client.Title)
+		f.Message = wording.Say("%s refuses two tools with one name, and %s already uses %q", r.Client.Title, compare.Origin(r.First), r.Entry.Name)
+		f.Help = "rename one of the two"
 	default:
 		return // short-name-collision
 	}
@@ -124,11 +128,12 @@ func reportRefused(p *rule.Pass, r compare.Repeat, fixes *repair.DuplicateFixes)
 // like them that is to stay.
 func reportDuplicate(p *rule.Pass, first, later, best *mcp.Server, fixes *repair.DuplicateFixes) {
 	f := rule.At(later)
-	f.Message = wording.Say("%q starts the same server as %q (%s%s): remove one of them",
+	f.Message = wording.Say("%q starts the same server as %q (%s%s), so the client lists every tool twice",
 		later.Name, first.Name, wording.Runs(later), difference(&first.Identity, &later.Identity))
+	f.Help = deleteOne
 	f.Related = []rule.Related{rule.SeeAlso(first, "first started here")}
 	if compare.IsAsLocked(first) && !compare.IsAsLocked(later) {
-		f.Related[0].Message = wording.Say("started here as %s has it", first.Locked.Document.File.Path)
+		f.Related[0].Message = wording.Say("started here as %s locks it", first.Locked.Document.File.Path)
 	}
 	f.Duplicate = rule.DuplicateOf(first, later)
 	f.Fixes, f.NoFixReason = fixes.Between(first, later, best)
@@ -136,8 +141,8 @@ func reportDuplicate(p *rule.Pass, first, later, best *mcp.Server, fixes *repair
 }
 
 // reportPackageDuplicates reports a server that two packages or bundles of one tool
-// each bring: who installs both has it twice. Some tools keep one of those which
-// they get under one name. What lies within a package is another file in each.
+// contain: installing both starts it twice. Some tools keep one of those which
+// they get under one name. A path within a package is another file in each.
 func reportPackageDuplicates(p *rule.Pass) {
 	var servers []*mcp.Server
 	for _, doc := range p.Project.Bundled {
@@ -154,9 +159,9 @@ func reportPackageDuplicates(p *rule.Pass) {
 			}
 			f := rule.At(later)
 			f.Severity = rule.Note
-			f.Message = wording.Say("%q of %s and %q of %s are one server (%s): whoever installs both starts it twice",
+			f.Message = wording.Say("%q in %s and %q in %s run the same server (%s), so installing both starts it twice",
 				later.Name, later.BundleName(), first.Name, first.BundleName(), wording.Runs(later))
-			f.Related = []rule.Related{rule.SeeAlso(first, "brought here, too")}
+			f.Related = []rule.Related{rule.SeeAlso(first, "the other one is here")}
 			f.Duplicate = rule.DuplicateOf(first, later)
 			p.Report(f)
 		}

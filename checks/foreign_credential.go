@@ -12,10 +12,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// foreignCredential finds a server that is sent the key of somebody else's model.
+// foreignCredential finds a server that receives the key of another vendor's models.
 var foreignCredential = &rule.Rule{
 	ID:       "foreign-credential",
-	Title:    "the key of a model's vendor, sent to another host",
+	Title:    "the key of a model vendor is sent to another host",
 	Severity: rule.Warning,
 	Reads:    reads.NotTestData,
 	Run:      runForeignCredential,
@@ -35,8 +35,8 @@ func runForeignCredential(p *rule.Pass) {
 	}
 }
 
-// sentTo yields what a server at an address may be sent, written natively or behind a bridge,
-// each with the name that it has.
+// sentTo yields the values that a server at an address may receive, directly or through a
+// bridge, each with its name.
 func sentTo(s *mcp.Server) func(yield func(identity.Word, string) bool) {
 	return func(yield func(identity.Word, string) bool) {
 		for _, pair := range slices.Concat(s.Launch.Headers, s.Launch.Env) {
@@ -62,8 +62,8 @@ func reportForeign(p *rule.Pass, s *mcp.Server, name string, word identity.Word,
 		}
 		f := rule.At(s)
 		f.Span = word.Part(ref.Start, ref.End).Span
-		f.Message = wording.Say("%q sends %s to %s: that is your key for %s, and whoever has it uses models at your cost; give the server a key of its own",
-			s.Name, ref.Name, name, v.Title)
+		f.Message = wording.Say("%q sends %s to %s, so that host can use %s with your key and at your cost", s.Name, ref.Name, name, v.Title)
+		f.Help = "give the server a key of its own"
 		p.Report(f)
 		return true
 	}

@@ -6,10 +6,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// hardcodedSecret finds credentials that are written into a file.
+// hardcodedSecret reports credentials in files.
 var hardcodedSecret = &rule.Rule{
 	ID:       "hardcoded-secret",
-	Title:    "a credential is written into the file",
+	Title:    "a file contains a credential",
 	Severity: rule.Error,
 	Fix:      rule.Unsafe,
 	Reads:    reads.Everywhere,

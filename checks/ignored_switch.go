@@ -9,11 +9,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// ignoredSwitch finds entries that are switched off by a member which a client of their
-// file does not read.
+// ignoredSwitch finds entries that are disabled by a key which a client of their file does
+// not read.
 var ignoredSwitch = &rule.Rule{
 	ID:       "ignored-switch",
-	Title:    "a server is started although its entry says that it is off",
+	Title:    "a client starts a server that its entry disables",
 	Severity: rule.Warning,
 	Reads:    reads.Launched,
 	Run:      runIgnoredSwitch,
@@ -30,23 +30,23 @@ func runIgnoredSwitch(p *rule.Pass) {
 	}
 }
 
-// ignoredBy is the finding for an entry that clients start although it says that it is off.
+// ignoredBy is the finding for an entry that clients start although it is disabled.
 func ignoredBy(s *mcp.Server, clients []*mcp.Client) rule.Finding {
 	member := s.Extra().Off[0]
 	f := rule.At(s)
 	f.Span = member.Span
-	f.Message = wording.Say("%s %s not read %q and %s %q all the same: %s",
-		wording.ClientTitles(clients), wording.Does(clients), member.Key, wording.Plural(clients, "starts", "start"), s.Name, offInstead(s, clients))
+	f.Message = wording.Say("%s %s %q and still %s %q", wording.ClientTitles(clients), wording.Plural(clients, "ignores", "ignore"),
+		member.Key, wording.Plural(clients, "starts", "start"), s.Name)
+	f.Help = offInstead(s, clients)
 	return f
 }
 
-// offInstead says how the clients that ignore a member can be kept from starting its
-// server.
+// offInstead returns how to keep the clients that ignore a key from starting its server.
 func offInstead(s *mcp.Server, clients []*mcp.Client) string {
 	off, _ := s.SwitchFor(clients[0])
 	for _, c := range clients {
 		if other, _ := s.SwitchFor(c); other != off || off.Key == "" {
-			return "remove the entry, or switch it off in the client itself"
+			return "remove the entry, or disable the server in the client itself"
 		}
 	}
 	if path.Ext(s.Document.File.Path) == ".toml" {

@@ -12,11 +12,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// insecureURL finds a server that is reached, or a package that is fetched,
-// without encryption over a network.
+// insecureURL finds a connection to a server, or a download of a package, that goes over a
+// network without encryption.
 var insecureURL = &rule.Rule{
 	ID:       "insecure-url",
-	Title:    "plain http to a host that is not this machine",
+	Title:    "plain http to another machine",
 	Severity: rule.Warning,
 	Fix:      rule.Unsafe,
 	Reads:    reads.NotTestData,
@@ -31,8 +31,8 @@ func runInsecureURL(p *rule.Pass) {
 	}
 }
 
-// reportPlainServer reports the address of a server, written natively or behind
-// a bridge. Where the address holds a variable, the host is not known.
+// reportPlainServer reports the address of a server, direct or behind a bridge. It cannot tell
+// the host of an address with a variable.
 func reportPlainServer(p *rule.Pass, s *mcp.Server, copies *repair.Copies) {
 	if s.Identity.Kind != identity.URL {
 		return
@@ -44,19 +44,19 @@ func reportPlainServer(p *rule.Pass, s *mcp.Server, copies *repair.Copies) {
 	}
 	f := rule.At(s)
 	f.Severity, f.Span = severity, s.Identity.Span
-	f.Message = wording.Say("%q talks to %s over plain %s: anyone %s can read and change what is sent, so use %ss",
-		s.Name, name, scheme, where, scheme)
+	f.Message = wording.Say("%q connects to %s over plain %s, so anyone %s can read and change the traffic", s.Name, name, scheme, where)
+	f.Help = wording.Say("use %ss", scheme)
 	f.Fixes, f.NoFixReason = fixPlainServer(copies, s)
 	for _, arg := range s.Launch.Args {
 		if isPlainAllowed(s, arg) {
-			f.Related = append(f.Related, rule.Related{File: f.File, Span: arg.Span, Message: s.Identity.Bridge.Name + " is allowed to use it here"})
+			f.Related = append(f.Related, rule.Related{File: f.File, Span: arg.Span, Message: s.Identity.Bridge.Name + " is allowed to use plain http here"})
 		}
 	}
 	p.Report(f)
 }
 
 // reportPlainSource reports the registries and indexes that a launcher is given
-// to fetch a package from: what stands before the package is the launcher's.
+// to download a package from: arguments before the package are the launcher's.
 func reportPlainSource(p *rule.Pass, s *mcp.Server) {
 	if !s.Identity.IsPackage() || s.Identity.Kind == identity.OCI {
 		return
@@ -76,8 +76,8 @@ func reportPlainSource(p *rule.Pass, s *mcp.Server) {
 		}
 		f := rule.At(s)
 		f.Severity, f.Span = severity, arg.Part(len(arg.Text)-len(address), len(arg.Text)).Span
-		f.Message = wording.Say("%q is fetched from %s over plain %s: anyone %s can put other code in its place, so use %ss",
-			s.Name, name, scheme, where, scheme)
+		f.Message = wording.Say("%q is downloaded from %s over plain %s, so anyone %s can replace the code", s.Name, name, scheme, where)
+		f.Help = wording.Say("use %ss", scheme)
 		if f.NoFixReason = repair.KeptBecause(s); f.NoFixReason == "" {
 			f.Fixes, f.NoFixReason = repair.FixPlainAddress(f.File, arg.Part(len(arg.Text)-len(address), len(arg.Text)))
 		}
@@ -85,7 +85,7 @@ func reportPlainSource(p *rule.Pass, s *mcp.Server) {
 	}
 }
 
-// isPlainAllowed reports whether an argument allows the bridge of a server to go
+// isPlainAllowed reports whether an argument allows the bridge of a server to connect
 // without encryption.
 func isPlainAllowed(s *mcp.Server, arg identity.Word) bool {
 	return s.Identity.Bridge != nil && arg.Text == "--allow-http"

@@ -25,7 +25,7 @@ func TestMessagesShowTheBeginningOfALongName(t *testing.T) {
 			messages = append(messages, f.Text())
 		}
 	}
-	assert.Equal(t, []string{`"b" starts the same server as "` + strings.Repeat("ä", 200) + `…" (npm:p): remove one of them`}, messages)
+	assert.Equal(t, []string{`"b" starts the same server as "` + strings.Repeat("ä", 200) + `…" (npm:p), so the client lists every tool twice: delete one of the two entries`}, messages)
 }
 
 // TestTheBeginningOfATextHidesItsSecrets: a cut leaves no half of a token behind,

@@ -12,10 +12,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// newServer finds servers that a change brings.
+// newServer finds servers that a change adds.
 var newServer = &rule.Rule{
 	ID:        "new-server",
-	Title:     "a server that was not started at the base",
+	Title:     "a change adds a server",
 	Severity:  rule.Note,
 	NeedsBase: true,
 	Reads:     reads.Brought,
@@ -33,36 +33,37 @@ func runNewServer(p *rule.Pass) {
 			continue
 		}
 		f := rule.At(s)
-		f.Message = wording.Say("%q is new: it %s%s", s.Name, whatRuns(&s.Identity, "runs", "connects to"), versionWords(&s.Identity))
+		f.Message = wording.Say("new server %q: %s%s", s.Name, whatRuns(&s.Identity, "runs", "connects to"), versionWords(&s.Identity))
 		f.Message += givenWords(changes.Given[compare.ByKey(s)]) + fileWords(s) + helperWords(s)
+		f.Help = "review the server before you merge the change"
 		if reach := hostReach(s); len(reach) > 0 {
 			f.Severity = rule.Warning
-			f.Message += wording.Say(", in a container that gets at the host: %s", wording.JoinWords(wording.Few(reach)))
+			f.Message += wording.Say(", in a container with access to the host: %s", wording.JoinWords(wording.Few(reach)))
 		}
 		trusted := programs.trust(compare.ByKey(s))
 		switch {
 		case trusted.byName:
-			f.Message += ", and is approved by name already"
+			f.Message += ", and is already approved by name"
 		case len(trusted.places) > 0:
-			f.Message += ", and is approved already, as every server is"
+			f.Message += ", and is already approved, like every server"
 		}
 		for _, place := range trusted.places {
 			f.Relate(place)
 		}
-		f.Group = rule.Group{Key: compare.ByKey(s), Message: wording.Say("%q is started here, too", s.Name)}
+		f.Group = rule.Group{Key: compare.ByKey(s), Message: wording.Say("%q is also started here", s.Name)}
 		p.Report(f)
 	}
 }
 
-// versionWords says which version is run, where it is one.
+// versionWords returns the version that runs, if it is exactly one.
 func versionWords(id *identity.Identity) string {
 	if id.Kind == identity.URL || id.Version.Kind != identity.Exact {
 		return ""
 	}
-	return wording.Say(" in the version %s", id.Version.Text)
+	return wording.Say(" %s", id.Version.Text)
 }
 
-// fileWords says which variables a file of them gives a server that decide which code runs.
+// fileWords returns the variables from files that decide which code runs.
 func fileWords(s *mcp.Server) string {
 	var names []string
 	for _, side := range s.Document.Project.Facts.Sides[s] {
@@ -73,21 +74,21 @@ func fileWords(s *mcp.Server) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return wording.Say(", of which %s decides which code that is", wording.JoinWords(wording.Few(names)))
+	return wording.Say(", loads code that %s decides", wording.JoinWords(wording.Few(names)))
 }
 
-// helperWords says which command a client runs to connect.
+// helperWords returns the command that a client runs to connect.
 func helperWords(s *mcp.Server) string {
 	for _, l := range s.Launches() {
 		if l.Kind == mcp.LaunchHelper {
-			return wording.Say(", has its client run %q", wording.Beginning(secret.Mask(l.Value), compare.MaxValue))
+			return wording.Say(", lets its client run %q", wording.Beginning(secret.Mask(l.Value), compare.MaxValue))
 		}
 	}
 	return ""
 }
 
-// hostReach returns the options by which a container gets at the host: then it is no wall between
-// the server and the machine.
+// hostReach returns the options that give a container access to the host: it does not separate
+// the server from the machine then.
 func hostReach(s *mcp.Server) []string {
 	var options []string
 	for _, l := range s.Launches() {
@@ -98,10 +99,10 @@ func hostReach(s *mcp.Server) []string {
 	return options
 }
 
-// givenWords says which variables and headers a server gets.
+// givenWords returns the variables and headers that a server receives.
 func givenWords(names []string) string {
 	if len(names) == 0 {
 		return ""
 	}
-	return wording.Say(", is given %s", wording.JoinWords(wording.Few(names)))
+	return wording.Say(", receives %s", wording.JoinWords(wording.Few(names)))
 }

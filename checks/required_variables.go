@@ -49,19 +49,18 @@ func reportLackingEntry(p *rule.Pass, s, wants *mcp.Server, c *mcp.Client) {
 		names = append(names, r.Name.Text)
 	}
 	f := rule.At(s)
-	instead := "set what is missing, unless it is in the environment of the client"
+	f.Help = "set what is missing, unless it is in the environment of the client"
 	switch {
 	case lacking[0].IsHeader:
-		instead = "add what is missing, unless the client signs in by itself"
+		f.Help = "add what is missing, unless the client signs in by itself"
 	case s.Resolved().Parts().Container != nil:
 		f.Severity = rule.Warning
-		instead = `add "-e" and the name to the options, because nothing else is in the container`
+		f.Help = `add "-e" and the name to the options: the container gets no other variables`
 	case len(c.EnvBy) > 0:
 		f.Severity = rule.Warning
-		instead = wording.Say("add the name to %q, because %s passes nothing else on", c.EnvBy[0], c.Title)
+		f.Help = wording.Say("list what is missing in %s: %s passes on only what is listed", c.EnvBy[0], c.Title)
 	}
-	f.Message = wording.Say("%q does not set %s, which %s requires", s.Name, wording.JoinWith(wording.Few(names), "or"), wants.Document.File.Path)
-	f.Help = instead
+	f.Message = wording.Say("%q has no %s, which %s requires", s.Name, wording.JoinWith(wording.Few(names), "and no"), wants.Document.File.Path)
 	f.Related = []rule.Related{{File: wants.Document.File, Span: lacking[0].Name.Span, Message: "required here"}}
 	p.Report(f)
 }

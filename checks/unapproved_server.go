@@ -16,11 +16,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// unapprovedServer finds servers that the catalog of the organization does not hold, or
-// holds otherwise. Without a catalog it finds nothing.
+// unapprovedServer finds servers that the catalog of the organization does not contain, or
+// contains in another form. Without a catalog it finds nothing.
 var unapprovedServer = &rule.Rule{
 	ID:           "unapproved-server",
-	Title:        "a server that the organization's catalog does not hold",
+	Title:        "a server is not in the organization's catalog",
 	Severity:     rule.Warning,
 	UsesRegistry: true,
 	Reads:        reads.Selection{Clients: true, Without: []mcp.Scope{mcp.ScopeUser}},
@@ -36,23 +36,45 @@ func runUnapprovedServer(p *rule.Pass) {
 		if !s.Document.IsClientFile() || !s.MayBeStarted() || s.Identity.Kind == identity.None {
 			continue
 		}
-		if severity, message := judgeApproval(approved, s); message != "" {
+		if v := judgeApproval(approved, s); v.message != "" {
 			f := rule.At(s)
-			f.Severity, f.Message = severity, message
+			f.Severity, f.Message, f.Help = v.severity, v.message, v.help
 			p.Report(f)
 		}
 	}
 }
 
-// judgeApproval says how a server is not what a catalog holds, "" where it is.
-func judgeApproval(approved *mcp.Approved, s *mcp.Server) (rule.Severity, string) {
+// verdict is how a server differs from the catalog, and what to do; the zero value is for one
+// that does not.
+type verdict struct {
+	severity      rule.Severity
+	message, help string
+}
+
+// What to do about a server that is not as in the catalog.
+const (
+	useApproved  = "use a server from the catalog, or ask its owner to add this one"
+	useVersion   = "use a version from the catalog, or ask its owner to add this one"
+	useArguments = "use the arguments from the catalog, or ask its owner to add these"
+	startSame    = "start the server as the catalog does, or ask its owner to add this form"
+	pinApproved  = "pin a version from the catalog"
+	fromRegistry = "use the registry that the catalog uses"
+)
+
+// unapproved returns a verdict that is a warning.
+func unapproved(help, format string, args ...any) verdict {
+	return verdict{rule.Warning, wording.Say(format, args...), help}
+}
+
+// judgeApproval returns how a server differs from what a catalog has.
+func judgeApproval(approved *mcp.Approved, s *mcp.Server) verdict {
 	id := &s.Identity
 	versions, isKnown := approved.Of(id.String(), id.Selector)
 	switch {
 	case !isKnown:
-		return rule.Warning, wording.Say("%q (%s) is not in the catalog %s", s.Name, wording.Runs(s), approved.Source)
+		return unapproved(useApproved, "%q %s, which is not in the approved catalog (%s)", s.Name, approvedRuns(s), approved.Source)
 	case len(versions) == 0:
-		return rule.Warning, wording.Say("%q (%s) is not in the catalog %s, which has %s with other words behind it", s.Name, wording.Runs(s), approved.Source, id.Title())
+		return unapproved(useArguments, "%q %s, but the approved catalog (%s) has it only with other arguments", s.Name, approvedRuns(s), approved.Source)
 	}
 	beside, names := LoadedBeside(s)
 	versions = slices.DeleteFunc(versions, func(v mcp.ApprovedServer) bool {
@@ -60,57 +82,67 @@ func judgeApproval(approved *mcp.Approved, s *mcp.Server) (rule.Severity, string
 	})
 	switch {
 	case len(versions) == 0 && beside == "":
-		return rule.Warning, wording.Say("%q (%s) is not started as in the catalog %s, where an option or a variable decides what else it loads", s.Name, wording.Runs(s), approved.Source)
+		return unapproved(startSame, "%q %s, but the approved catalog (%s) sets an option or a variable that decides what else it loads", s.Name, approvedRuns(s), approved.Source)
 	case len(versions) == 0:
-		return rule.Warning, wording.Say("%q (%s) is not started as in the catalog %s: what decides which code it loads (%s) is not the same", s.Name, wording.Runs(s), approved.Source, wording.JoinWords(names))
+		return unapproved(startSame, "%q %s, but what decides its code (%s) differs from the approved catalog (%s)", s.Name, approvedRuns(s), wording.JoinWords(names), approved.Source)
 	case id.Kind == identity.URL:
-		return rule.Off, ""
+		return verdict{}
 	case !id.IsPackage():
 		return judgeOwnProgram(approved, versions, s)
 	}
 	return judgePackage(approved, versions, s)
 }
 
+// approvedRuns returns what a server runs with its sub-command, or where it is.
+func approvedRuns(s *mcp.Server) string {
+	if s.Identity.Kind == identity.URL {
+		return "connects to " + wording.Runs(s)
+	}
+	return "runs " + wording.Runs(s)
+}
+
 // judgeOwnProgram compares the hash of a program that a repository has in itself: another
 // repository may have something else under its name.
-func judgeOwnProgram(approved *mcp.Approved, versions []mcp.ApprovedServer, s *mcp.Server) (rule.Severity, string) {
+func judgeOwnProgram(approved *mcp.Approved, versions []mcp.ApprovedServer, s *mcp.Server) verdict {
 	_, locked := lockedDigest(s)
 	switch {
 	case locked == "":
-		return rule.Warning, wording.Say("no lockfile has a hash of %q (%s) by which it would be that of the catalog %s: lock it", s.Name, wording.Runs(s), approved.Source)
+		return unapproved("lock the server", "%q %s, but no locked hash shows that it is the one in the approved catalog (%s)", s.Name, approvedRuns(s), approved.Source)
 	case holdsDigest(versions, s):
-		return rule.Off, ""
+		return verdict{}
 	}
-	return rule.Warning, wording.Say("%q (%s) is not as in the catalog %s: its hash is another one", s.Name, wording.Runs(s), approved.Source)
+	return unapproved("restore the approved program, or ask the owner of the catalog to add this one",
+		"%q %s, but its hash differs from the one in the approved catalog (%s)", s.Name, approvedRuns(s), approved.Source)
 }
 
 // judgePackage compares the version of a package, and its hash where one is locked.
-func judgePackage(approved *mcp.Approved, versions []mcp.ApprovedServer, s *mcp.Server) (rule.Severity, string) {
+func judgePackage(approved *mcp.Approved, versions []mcp.ApprovedServer, s *mcp.Server) verdict {
 	id := &s.Identity
 	version := versionTaken(s)
 	if version == "" && id.Version.Kind == identity.Range {
-		return rule.Warning, wording.Say("%q takes the newest version of %s in the range %s, and the catalog %s has %s: write the version",
-			s.Name, id.Title(), id.Version.Text, approved.Source, versionsOf(versions))
+		return unapproved(pinApproved, "%q runs the newest version of %s in the range %s, but the approved catalog (%s) has %s",
+			s.Name, id.InSentence(), id.Version.Text, approved.Source, versionsOf(versions))
 	}
 	if version == "" {
-		return rule.Warning, wording.Say("%q takes whatever version of %s is newest, and the catalog %s has %s: write the version",
-			s.Name, id.Title(), approved.Source, versionsOf(versions))
+		return unapproved(pinApproved, "%q runs the newest version of %s, but the approved catalog (%s) has %s",
+			s.Name, id.InSentence(), approved.Source, versionsOf(versions))
 	}
 	held := slices.DeleteFunc(slices.Clone(versions), func(v mcp.ApprovedServer) bool { return v.Version != "" && v.Version != version })
 	if len(held) == 0 {
-		return rule.Warning, wording.Say("%q runs %s %s, and the catalog %s has %s", s.Name, id.Title(), version, approved.Source, versionsOf(versions))
+		return unapproved(useVersion, "%q runs %s %s, but the approved catalog (%s) has %s", s.Name, id.InSentence(), version, approved.Source, versionsOf(versions))
 	}
 	isSame := holdsDigest(held, s)
 	if _, locked := lockedDigest(s); locked != "" && !isSame && slices.ContainsFunc(held, func(v mcp.ApprovedServer) bool { return v.Integrity != "" }) {
-		return rule.Error, wording.Say("the hash that is locked for %q (%s %s) is not that of the catalog %s", s.Name, id.Title(), version, approved.Source)
+		return verdict{rule.Error, wording.Say("the locked hash of %q (%s %s) differs from the one in the approved catalog (%s)", s.Name, id.InSentence(), version, approved.Source),
+			"find out which hash is right before anyone starts this server"}
 	}
 	if id.NamesSource && !isSame {
-		return rule.Warning, wording.Say("%q takes %s from where it says itself, and no hash is locked by which it would be that of the catalog %s", s.Name, id.Title(), approved.Source)
+		return unapproved(fromRegistry, "%q names its own source of %s, and no locked hash shows that it is the package in the approved catalog (%s)", s.Name, id.InSentence(), approved.Source)
 	}
 	if !isSame && !id.NamesSource && held[0].NamesSource {
-		return rule.Warning, wording.Say("%q does not take %s from the registry that the catalog %s has it from, and no hash is locked by which it would be that one", s.Name, id.Title(), approved.Source)
+		return unapproved(fromRegistry, "%q uses another source of %s than the approved catalog (%s), and no locked hash shows that it is the same", s.Name, id.InSentence(), approved.Source)
 	}
-	return rule.Off, ""
+	return verdict{}
 }
 
 // LoadedBeside returns a hash of what decides beside its identity which code an entry loads,

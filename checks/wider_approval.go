@@ -9,11 +9,12 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// widerApproval returns the finding of what happens without asking and was asked for at the
-// base. It is a warning where a server that ran is let use tools.
+// widerApproval returns the finding for what happens without asking, but did not at the base.
+// It is a warning where a server that ran may use tools.
 func widerApproval(w *compare.WiderApproval) rule.Finding {
 	f := rule.Finding{File: w.Document.File, Span: w.Span, Server: w.Server}
-	f.Message = wording.Say("%q %s without asking now", w.Server, w.Words())
+	f.Message = wording.Say("%q %s without asking, which was not so at the base", w.Server, w.Words())
+	f.Help = "check that this is intended"
 	if isWide(w) {
 		f.Severity = rule.Warning
 	}
@@ -23,15 +24,15 @@ func widerApproval(w *compare.WiderApproval) rule.Finding {
 			f.Relate(rule.SeeAlso(s, "%q %s", s.Name, whatServes(s)))
 		}
 	}
-	f.Group = rule.Group{Key: "wider\x00" + f.Severity.String() + "\x00" + f.Message, Message: "so here, too"}
+	f.Group = rule.Group{Key: "wider\x00" + f.Severity.String() + "\x00" + f.Message, Message: "also here"}
 	if w.Grant == mcp.StartServer { // one list names many
-		f.Group = rule.Group{Key: "started\x00" + w.Document.File.Path, Message: wording.Say("so is %q", w.Server)}
+		f.Group = rule.Group{Key: "started\x00" + w.Document.File.Path, Message: wording.Say("%q is also started without asking", w.Server)}
 	}
 	f.Group = f.Group.Within(w.Document.Project.Dir)
 	return f
 }
 
-// isWide reports whether a server that ran at the base is let use tools.
+// isWide reports whether a server that ran at the base may use tools.
 func isWide(w *compare.WiderApproval) bool { return len(w.Started) > 0 && w.Grant == mcp.RunTools }
 
 // isSaidToBeWider reports whether changed-server warns of an approval.

@@ -42,8 +42,8 @@ func TestJudge(t *testing.T) {
 	)
 	notesServer := started("notes", "npx", "-y", "notes@1.2.0")
 	wikiServer := reached("wiki", "https://wiki.acme.dev/mcp")
-	admits, none, denies := "allowedMcpServers (m.json:1:", "no entry of allowedMcpServers (m.json:1:2) admits it", "deniedMcpServers (m.json:1:"
-	const several = "none of the 2 entries of allowedMcpServers (m.json:1:2) admits it"
+	admits, none, denies := "allows it", `no entry in "allowedMcpServers" (m.json:1:2) matches`, "denies it"
+	const several = `none of 2 entries in "allowedMcpServers" (m.json:1:2) matches`
 	for name, c := range map[string]struct {
 		settings string
 		server   *allow.Server
@@ -52,8 +52,8 @@ func TestJudge(t *testing.T) {
 		why      [2]string // of Claude Code and of Copilot; one for both
 	}{
 		"no lists":                        {`{"hooks": {}}`, notesServer, allow.Allowed, allow.Allowed, [2]string{}},
-		"nothing is denied":               {`{"deniedMcpServers": []}`, notesServer, allow.Allowed, allow.Allowed, [2]string{"allowedMcpServers is not set", "no variable"}},
-		"nothing is allowed":              {`{"allowedMcpServers": []}`, notesServer, allow.Blocked, allow.Blocked, [2]string{"allowedMcpServers (m.json:1:2) is empty"}},
+		"nothing is denied":               {`{"deniedMcpServers": []}`, notesServer, allow.Allowed, allow.Allowed, [2]string{`"allowedMcpServers" is not set`, "no variable"}},
+		"nothing is allowed":              {`{"allowedMcpServers": []}`, notesServer, allow.Blocked, allow.Blocked, [2]string{`"allowedMcpServers" (m.json:1:2) is an empty list`}},
 		"the exact command":               {`{"allowedMcpServers": [` + notes + `]}`, notesServer, allow.Allowed, allow.Allowed, [2]string{admits, "no variable"}},
 		"one argument is another":         {`{"allowedMcpServers": [` + notes + `]}`, started("notes", "npx", "-y", "notes@1.2.1"), allow.Blocked, allow.Blocked, [2]string{none}},
 		"one argument more":               {`{"allowedMcpServers": [` + notes + `]}`, started("notes", "npx", "-y", "notes@1.2.0", "--all"), allow.Blocked, allow.Blocked, [2]string{none}},
@@ -93,23 +93,23 @@ func TestJudge(t *testing.T) {
 		"a path that leads upwards":       {`{"allowedMcpServers": [{"serverUrl": "https://wiki.acme.dev/team/*"}]}`, reached("wiki", "https://wiki.acme.dev/team/%2E./admin"), allow.Open, allow.Open, [2]string{admits}},
 		"every address":                   {`{"allowedMcpServers": [{"serverUrl": "*"}]}`, wikiServer, allow.Allowed, allow.Allowed, [2]string{}},
 		"a pattern without a scheme":      {`{"allowedMcpServers": [{"serverUrl": "*.acme.dev/*"}]}`, wikiServer, allow.Open, allow.Open, [2]string{admits}},
-		"a variable in both":              {`{"allowedMcpServers": [{"serverCommand": ["${HOME}/bin/notes"]}]}`, started("notes", "${HOME}/bin/notes"), allow.Allowed, allow.Blocked, [2]string{admits, "${HOME} stands in its command"}},
+		"a variable in both":              {`{"allowedMcpServers": [{"serverCommand": ["${HOME}/bin/notes"]}]}`, started("notes", "${HOME}/bin/notes"), allow.Allowed, allow.Blocked, [2]string{admits, "its command contains ${HOME}"}},
 		"a variable in the list":          {`{"allowedMcpServers": [{"serverCommand": ["${HOME}/bin/notes"]}]}`, started("notes", "/home/ada/bin/notes"), allow.Open, allow.Blocked, [2]string{admits, none}},
 		"a variable in the server":        {`{"allowedMcpServers": [{"serverCommand": ["/home/ada/bin/notes"]}]}`, started("notes", "${HOME}/bin/notes"), allow.Open, allow.Blocked, [2]string{admits, none}},
 		"a variable that cannot fit":      {`{"allowedMcpServers": [{"serverCommand": ["/opt/bin/notes"]}]}`, started("notes", "${HOME}/bin/wiki"), allow.Blocked, allow.Blocked, [2]string{none}},
-		"a variable that may be denied":   {`{"deniedMcpServers": [{"serverCommand": ["npx", "notes@1.2.0"]}]}`, started("notes", "npx", "notes@${VERSION:-1.3.0}"), allow.Open, allow.Blocked, [2]string{denies, "${VERSION:-1.3.0} stands in"}},
-		"a bare variable is no variable":  {`{"allowedMcpServers": [{"serverCommand": ["npx", "$NAME"]}]}`, started("notes", "npx", "$NAME"), allow.Allowed, allow.Blocked, [2]string{admits, "$NAME stands in its command"}},
-		"a variable in a path":            {`{"allowedMcpServers": [` + wiki + `]}`, reached("wiki", "https://wiki.acme.dev/${TEAM}/mcp"), allow.Allowed, allow.Blocked, [2]string{admits, "${TEAM} stands in its address"}},
-		"a variable in a host":            {`{"allowedMcpServers": [{"serverUrl": "https://*.acme.dev/*"}]}`, reached("wiki", "https://${TEAM}.acme.dev/mcp"), allow.Open, allow.Blocked, [2]string{admits, "${TEAM} stands in its address"}},
+		"a variable that may be denied":   {`{"deniedMcpServers": [{"serverCommand": ["npx", "notes@1.2.0"]}]}`, started("notes", "npx", "notes@${VERSION:-1.3.0}"), allow.Open, allow.Blocked, [2]string{denies, "contains ${VERSION:-1.3.0}"}},
+		"a bare variable is no variable":  {`{"allowedMcpServers": [{"serverCommand": ["npx", "$NAME"]}]}`, started("notes", "npx", "$NAME"), allow.Allowed, allow.Blocked, [2]string{admits, "its command contains $NAME"}},
+		"a variable in a path":            {`{"allowedMcpServers": [` + wiki + `]}`, reached("wiki", "https://wiki.acme.dev/${TEAM}/mcp"), allow.Allowed, allow.Blocked, [2]string{admits, "its address contains ${TEAM}"}},
+		"a variable in a host":            {`{"allowedMcpServers": [{"serverUrl": "https://*.acme.dev/*"}]}`, reached("wiki", "https://${TEAM}.acme.dev/mcp"), allow.Open, allow.Blocked, [2]string{admits, "its address contains ${TEAM}"}},
 		"a variable is all of it":         {`{"allowedMcpServers": [` + wiki + `]}`, reached("wiki", "${WIKI_URL}"), allow.Open, allow.Blocked, [2]string{admits, none}},
-		"what a client fills in":          {`{"allowedMcpServers": [{"serverName": "notes"}]}`, &allow.Server{Name: "notes", Command: []string{"node", "${workspaceFolder}/x.js"}, Filled: []string{"workspaceFolder"}}, allow.Allowed, allow.Open, [2]string{admits, "${workspaceFolder} stands in"}},
-		"what a person is asked for":      {`{"allowedMcpServers": [{"serverName": "notes"}]}`, started("notes", "npx", "${input:package}"), allow.Allowed, allow.Open, [2]string{admits, "${input:package} stands in"}},
-		"a list that teams may override":  {`{"allowedMcpServers": {"overridable": [` + notes + `]}}`, notesServer, allow.Open, allow.Allowed, [2]string{"what Claude Code makes of the lists in m.json:1:24 is not known", "no variable"}},
-		"a name of two words":             {`{"allowedMcpServers": [{"serverName": "my notes"}]}`, started("my notes", "npx"), allow.Open, allow.Allowed, [2]string{"what Claude Code makes of the lists in m.json:1:39 is not known", "no variable"}},
+		"what a client fills in":          {`{"allowedMcpServers": [{"serverName": "notes"}]}`, &allow.Server{Name: "notes", Command: []string{"node", "${workspaceFolder}/x.js"}, Filled: []string{"workspaceFolder"}}, allow.Allowed, allow.Open, [2]string{admits, "contains ${workspaceFolder}"}},
+		"what a person is asked for":      {`{"allowedMcpServers": [{"serverName": "notes"}]}`, started("notes", "npx", "${input:package}"), allow.Allowed, allow.Open, [2]string{admits, "contains ${input:package}"}},
+		"a list that teams may override":  {`{"allowedMcpServers": {"overridable": [` + notes + `]}}`, notesServer, allow.Open, allow.Allowed, [2]string{"it may not follow the lists in m.json:1:24", "no variable"}},
+		"a name of two words":             {`{"allowedMcpServers": [{"serverName": "my notes"}]}`, started("my notes", "npx"), allow.Open, allow.Allowed, [2]string{"it may not follow the lists in m.json:1:39", "no variable"}},
 		"a name of two words is denied":   {`{"deniedMcpServers": [{"serverName": "my notes"}]}`, started("my notes", "npx"), allow.Blocked, allow.Blocked, [2]string{denies}},
-		"a credential is not shown":       {`{"allowedMcpServers": []}`, started("notes", "npx", "notes", "--token=ghp_"+strings.Repeat("a1B2", 9)), allow.Blocked, allow.Blocked, [2]string{"allowedMcpServers (m.json:1:2) is empty"}},
+		"a credential is not shown":       {`{"allowedMcpServers": []}`, started("notes", "npx", "notes", "--token=ghp_"+strings.Repeat("a1B2", 9)), allow.Blocked, allow.Blocked, [2]string{`"allowedMcpServers" (m.json:1:2) is an empty list`}},
 		"what may be filled in so":        {`{"allowedMcpServers": [{"serverCommand": ["node", "/src/x.js"]}]}`, &allow.Server{Name: "notes", Command: []string{"node", "${workspaceFolder}/x.js"}, Filled: []string{"workspaceFolder"}}, allow.Open, allow.Open, [2]string{admits}},
-		"a default in a host":             {`{"allowedMcpServers": [{"serverUrl": "https://*.acme.dev/*"}]}`, reached("wiki", "https://${TEAM:-all}.acme.dev/mcp"), allow.Open, allow.Blocked, [2]string{admits, "${TEAM:-all} stands in its address"}},
+		"a default in a host":             {`{"allowedMcpServers": [{"serverUrl": "https://*.acme.dev/*"}]}`, reached("wiki", "https://${TEAM:-all}.acme.dev/mcp"), allow.Open, allow.Blocked, [2]string{admits, "its address contains ${TEAM:-all}"}},
 		"an empty address":                {`{"allowedMcpServers": [` + wiki + `]}`, reached("wiki", ""), allow.Blocked, allow.Blocked, [2]string{none}},
 		"no command":                      {`{"allowedMcpServers": [` + notes + `]}`, started("notes"), allow.Blocked, allow.Blocked, [2]string{none}},
 		"a host of addresses with colons": {`{"allowedMcpServers": [{"serverUrl": "http://[::1]:*/*"}]}`, reached("wiki", "http://[::1]:80/mcp"), allow.Allowed, allow.Allowed, [2]string{}},
@@ -121,9 +121,9 @@ func TestJudge(t *testing.T) {
 				want := []allow.Verdict{c.claude, c.copilot}[i]
 				require.Equal(t, want, d.Verdict, "%s: %s", client, d.Last())
 				if why := c.why[i]; why != "" {
-					assert.True(t, strings.HasPrefix(d.Last().String(), why), "%s: %s", client, d.Last())
+					assert.Contains(t, d.Last().String(), why, client)
 				} else if c.why[0] != "" && i == 1 {
-					assert.True(t, strings.HasPrefix(d.Last().String(), c.why[0]), "%s: %s", client, d.Last())
+					assert.Contains(t, d.Last().String(), c.why[0], client)
 				}
 				for _, step := range d.Steps {
 					assert.NotContains(t, step.String(), "%!")
@@ -204,24 +204,24 @@ func TestSteps(t *testing.T) {
 		steps = append(steps, s.String())
 	}
 	assert.Equal(t, []string{
-		`deniedMcpServers does not name it (1 entry)`,
-		`none of the 2 entries of allowedMcpServers (managed-settings.json:2:3) admits it: its command is "npx -y notes@1.3.0"; ` +
-			`serverName "notes" (managed-settings.json:3:5) has its name, which does not count beside a serverCommand (managed-settings.json:4:5); ` +
+		`"deniedMcpServers" does not name it (1 entry)`,
+		`none of 2 entries in "allowedMcpServers" (managed-settings.json:2:3) matches "npx -y notes@1.3.0"; ` +
+			`serverName "notes" (managed-settings.json:3:5) has its name, but names do not count in a list with a serverCommand (managed-settings.json:4:5); ` +
 			`serverCommand "npx -y notes@1.2.0" (managed-settings.json:4:5) is another command: every word counts`,
 	}, steps)
 }
 
-// TestOpenSteps names what a decision hangs on.
+// TestOpenSteps names what a decision depends on.
 func TestOpenSteps(t *testing.T) {
 	for text, c := range map[string]struct {
 		server *allow.Server
 		want   string
 	}{
-		`{"allowedMcpServers": [{"serverUrl": "https://*.acme.dev/*"}]}`:         {reached("wiki", "https://${TEAM}.acme.dev/mcp"), "hangs on the value of ${TEAM}"},
-		`{"allowedMcpServers": [{"serverCommand": ["${HOME}/bin/notes"]}]}`:      {started("notes", "/home/ada/bin/notes"), "hangs on the value of ${HOME}"},
-		`{"allowedMcpServers": [{"serverUrl": "https://wiki.acme.dev/team/*"}]}`: {reached("wiki", "https://wiki.acme.dev/team/../x"), "hangs on how its path is resolved, which leads upwards"},
-		`{"allowedMcpServers": [{"serverUrl": "*.acme.dev/*"}]}`:                 {reached("wiki", "https://wiki.acme.dev/mcp"), "hangs on what a pattern without a scheme stands for"},
-		`{"deniedMcpServers": [{"serverUrl": "https://*.acme.dev/*"}]}`:          {reached("wiki", "${WIKI}"), "may deny it all the same: whether serverUrl \"https://*.acme.dev/*\" is its address hangs on the value of ${WIKI}"},
+		`{"allowedMcpServers": [{"serverUrl": "https://*.acme.dev/*"}]}`:         {reached("wiki", "https://${TEAM}.acme.dev/mcp"), "depends on the value of ${TEAM}"},
+		`{"allowedMcpServers": [{"serverCommand": ["${HOME}/bin/notes"]}]}`:      {started("notes", "/home/ada/bin/notes"), "depends on the value of ${HOME}"},
+		`{"allowedMcpServers": [{"serverUrl": "https://wiki.acme.dev/team/*"}]}`: {reached("wiki", "https://wiki.acme.dev/team/../x"), "depends on how its path is resolved, which leads upwards"},
+		`{"allowedMcpServers": [{"serverUrl": "*.acme.dev/*"}]}`:                 {reached("wiki", "https://wiki.acme.dev/mcp"), "depends on what a pattern without a scheme matches"},
+		`{"deniedMcpServers": [{"serverUrl": "https://*.acme.dev/*"}]}`:          {reached("wiki", "${WIKI}"), "still denies it depends on the value of ${WIKI}"},
 	} {
 		d := allow.Judge(allow.ClaudeCode, []*allow.Policy{parsed(t, "m.json", text)}, c.server)
 		assert.Equal(t, allow.Open, d.Verdict)

@@ -44,10 +44,10 @@ func (s *Server) key() string { return string(s.kind()) + "\x00" + strings.Join(
 func (j *judge) isLeftOut(p *Policy) bool {
 	name, isOne := p.Exclusive[j.server.key()]
 	if !isOne {
-		j.end(Blocked, p, nil, "%s has the only servers that are loaded, and this is none of them", p.Name)
+		j.end(Blocked, p, nil, "it loads only the servers in %s, and this is not one of them", p.Name)
 		j.decision.isDenied = true
 		return true
 	}
-	j.step(p, nil, "%s, which has the only servers that are loaded, has it as %q", p.Name, shown(name))
+	j.step(p, nil, "only the servers in %s are loaded, and it is there as %q", p.Name, shown(name))
 	return false
 }

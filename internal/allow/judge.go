@@ -25,12 +25,22 @@ type Step struct {
 	Policy *Policy
 	Rule   *Rule
 
+	// IsMissing reports that no entry of the lists allows the server; Hints are clauses about
+	// entries that are close.
+	IsMissing bool
+	Hints     []string
+
 	format string
 	args   []any
 }
 
-// String says in a clause what was found. No credential is in it.
-func (s *Step) String() string { return fmt.Sprintf(s.format, s.args...) }
+// Clause returns what was found. It contains no credential.
+func (s *Step) Clause() string { return fmt.Sprintf(s.format, s.args...) }
+
+// String returns the clause with its hints.
+func (s *Step) String() string {
+	return strings.Join(append([]string{s.Clause()}, s.Hints...), "; ")
+}
 
 // Decision is what a client does with a server, and why.
 type Decision struct {
@@ -114,7 +124,7 @@ func (j *judge) doubt(p *Policy) {
 		return
 	}
 	d := &p.Doubts[0]
-	j.end(Open, p, nil, "what %s makes of the lists in %s is not known: %s", j.client.Title(), p.Place(d.Span), d.Text)
+	j.end(Open, p, nil, "it may not follow the lists in %s (%s)", p.Place(d.Span), d.Text)
 }
 
 // judge is one decision while it is made.
@@ -126,7 +136,7 @@ type judge struct {
 }
 
 func (j *judge) step(p *Policy, r *Rule, format string, args ...any) {
-	j.decision.Steps = append(j.decision.Steps, Step{p, r, format, args})
+	j.decision.Steps = append(j.decision.Steps, Step{Policy: p, Rule: r, format: format, args: args})
 }
 
 // end ends the decision with its last step.
@@ -174,7 +184,7 @@ func (j *judge) denied() (isDenied bool, open found) {
 	for _, p := range j.policies {
 		best := j.best(p, p.Denied, anyRule)
 		if best.how == yes {
-			j.end(Blocked, p, best.rule, "%s (%s) denies it with %s", deniedKey, p.Place(best.rule.Span), best.rule)
+			j.end(Blocked, p, best.rule, "%q (%s) denies it with %s", deniedKey, p.Place(best.rule.Span), best.rule)
 			j.decision.isDenied = true
 			return true, open
 		}
@@ -187,12 +197,12 @@ func (j *judge) denied() (isDenied bool, open found) {
 	}
 	switch {
 	case open.how != no:
-		j.step(open.policy, open.rule, "%s (%s) may deny it: whether %s is its %s hangs on %s",
-			deniedKey, open.policy.Place(open.rule.Span), open.rule, j.server.What(), j.unknown(open.rule))
+		j.step(open.policy, open.rule, "whether %s (%s) denies it depends on %s",
+			open.rule, open.policy.Place(open.rule.Span), j.unknown(open.rule))
 	case count > 0:
-		j.step(nil, nil, "%s does not name it (%s)", deniedKey, entries(count))
+		j.step(nil, nil, "%q does not name it (%s)", deniedKey, entries(count))
 	default:
-		j.step(nil, nil, "%s denies nothing", deniedKey)
+		j.step(nil, nil, "%q denies nothing", deniedKey)
 	}
 	return false, open
 }
@@ -215,12 +225,12 @@ func (j *judge) claude() {
 	lists := slices.DeleteFunc(slices.Clone(j.policies), func(p *Policy) bool { return p.Allowed == nil })
 	if i := slices.IndexFunc(j.policies, func(p *Policy) bool { return p.IsManaged && p.OnlyManaged }); i >= 0 {
 		if managed := slices.DeleteFunc(slices.Clone(lists), func(p *Policy) bool { return !p.IsManaged }); len(managed) < len(lists) {
-			j.step(j.policies[i], nil, "%s in %s: what the project's own settings allow does not count", onlyManagedKey, j.policies[i].Name)
+			j.step(j.policies[i], nil, "%q in %s: servers that the project's own settings allow do not count", onlyManagedKey, j.policies[i].Name)
 			lists = managed
 		}
 	}
 	if len(lists) == 0 {
-		j.admit(denial, nil, nil, "%s is not set: what is not denied is loaded", allowedKey)
+		j.admit(denial, nil, nil, "%q is not set, so every server that is not denied is loaded", allowedKey)
 		return
 	}
 	kind, count := j.server.kind(), 0
@@ -237,31 +247,31 @@ func (j *judge) claude() {
 			named = held
 		}
 	}
-	hint := ""
+	var hints []string
 	if strict.rule == nil {
 		best = named
 	} else if named.how == yes {
-		hint = fmt.Sprintf("; %s (%s) has its name, which does not count beside a %s (%s)",
-			named.rule, named.policy.Place(named.rule.Span), kind, strict.policy.Place(strict.rule.Span))
+		hints = append(hints, fmt.Sprintf("%s (%s) has its name, but names do not count in a list with a %s (%s)",
+			named.rule, named.policy.Place(named.rule.Span), kind, strict.policy.Place(strict.rule.Span)))
 	}
 	if best.how == no {
-		j.refuse(lists, count, hint)
+		j.refuse(lists, count, hints)
 		return
 	}
 	j.allow(best, denial)
 }
 
-// allow ends the decision with an entry that admits the server, or may.
+// allow ends the decision with an entry that allows the server, or may.
 func (j *judge) allow(best, denial found) {
 	if best.how == yes {
-		j.admit(denial, best.policy, best.rule, "%s (%s) admits it with %s", allowedKey, best.policy.Place(best.rule.Span), best.rule)
+		j.admit(denial, best.policy, best.rule, "%q (%s) allows it with %s", allowedKey, best.policy.Place(best.rule.Span), best.rule)
 		return
 	}
-	j.end(Open, best.policy, best.rule, "%s (%s) may admit it: whether %s is its %s hangs on %s",
-		allowedKey, best.policy.Place(best.rule.Span), best.rule, j.server.What(), j.unknown(best.rule))
+	j.end(Open, best.policy, best.rule, "whether %s (%s) allows it depends on %s",
+		best.rule, best.policy.Place(best.rule.Span), j.unknown(best.rule))
 }
 
-// unknown says on what it hangs whether an entry holds for the server.
+// unknown returns what the match of an entry depends on, such as the value of a variable.
 func (j *judge) unknown(r *Rule) string {
 	for _, words := range [][]string{j.server.words(), r.words, {r.text}} {
 		for i, word := range words {
@@ -271,7 +281,7 @@ func (j *judge) unknown(r *Rule) string {
 		}
 	}
 	if !strings.Contains(r.text, "://") {
-		return "what a pattern without a scheme stands for"
+		return "what a pattern without a scheme matches"
 	}
 	return "how its path is resolved, which leads upwards"
 }
@@ -283,13 +293,12 @@ func (j *judge) admit(denial found, p *Policy, r *Rule, format string, args ...a
 		return
 	}
 	j.step(p, r, format, args...)
-	j.end(Open, denial.policy, denial.rule, "%s (%s) may deny it all the same: whether %s is its %s hangs on %s",
-		deniedKey, denial.policy.Place(denial.rule.Span), denial.rule, j.server.What(), j.unknown(denial.rule))
+	j.end(Open, denial.policy, denial.rule, "whether %s (%s) still denies it depends on %s",
+		denial.rule, denial.policy.Place(denial.rule.Span), j.unknown(denial.rule))
 }
 
-// refuse ends the decision where no entry admits the server. ofName is a clause about its
-// name, "" for none.
-func (j *judge) refuse(lists []*Policy, count int, ofName string) {
+// refuse ends the decision where no entry allows the server. hints are clauses about it.
+func (j *judge) refuse(lists []*Policy, count int, hints []string) {
 	var names []string
 	decides := lists[0]
 	for _, p := range lists {
@@ -299,15 +308,21 @@ func (j *judge) refuse(lists []*Policy, count int, ofName string) {
 		}
 	}
 	if count == 0 {
-		j.end(Blocked, decides, nil, "%s (%s) is empty: it admits nothing", allowedKey, strings.Join(names, ", "))
+		j.end(Blocked, decides, nil, "%q (%s) is an empty list, so it allows no server", allowedKey, strings.Join(names, ", "))
+		j.decision.Last().IsMissing = true
 		return
 	}
-	subject := fmt.Sprintf("none of the %d entries", count)
+	subject := fmt.Sprintf("none of %d entries", count)
 	if count == 1 {
 		subject = "no entry"
 	}
-	j.end(Blocked, decides, nil, "%s of %s (%s) admits it: its %s is %q%s%s",
-		subject, allowedKey, strings.Join(names, ", "), j.server.What(), j.server, ofName, j.hint(lists))
+	j.end(Blocked, decides, nil, "%s in %q (%s) matches %q",
+		subject, allowedKey, strings.Join(names, ", "), j.server)
+	last := j.decision.Last()
+	last.IsMissing, last.Hints = true, hints
+	if hint := j.hint(lists); hint != "" {
+		last.Hints = append(last.Hints, hint)
+	}
 }
 
 // hint names an entry that is nearly right: the same program with other arguments, or for
@@ -319,9 +334,9 @@ func (j *judge) hint(lists []*Policy) string {
 			switch {
 			case rule.kind != j.server.kind():
 			case rule.kind == byURL && matchURL(rule.text, j.server, ClaudeCode) == yes:
-				return fmt.Sprintf("; %s (%s) is the root of that host alone, for every path of it ends with /*", rule, p.Place(rule.Span))
+				return fmt.Sprintf("%s (%s) allows only the root of that host: a pattern for every path ends with /*", rule, p.Place(rule.Span))
 			case rule.kind == byCommand && len(j.server.Command) > 1 && rule.words[0] == j.server.Command[0] && shared(rule.words[1:], j.server.Command[1:]):
-				return fmt.Sprintf("; %s (%s) is another command: every word counts", rule, p.Place(rule.Span))
+				return fmt.Sprintf("%s (%s) is another command: every word counts", rule, p.Place(rule.Span))
 			}
 		}
 	}
@@ -359,16 +374,16 @@ func (j *judge) copilot() {
 		best := j.best(p, p.Allowed, anyRule)
 		switch best.how {
 		case no:
-			j.refuse([]*Policy{p}, len(p.Allowed.Rules), "")
+			j.refuse([]*Policy{p}, len(p.Allowed.Rules), nil)
 			return
 		case maybe:
 			j.allow(best, found{})
 			return
 		}
-		j.step(p, best.rule, "%s (%s) admits it with %s", allowedKey, p.Place(best.rule.Span), best.rule)
+		j.step(p, best.rule, "%q (%s) allows it with %s", allowedKey, p.Place(best.rule.Span), best.rule)
 	}
 	if !hasList {
-		j.step(nil, nil, "%s is not set: what is not denied may be loaded", allowedKey)
+		j.step(nil, nil, "%q is not set, so every server that is not denied may be loaded", allowedKey)
 	}
 	j.resolved()
 }
@@ -382,11 +397,11 @@ func (j *judge) resolved() {
 		}
 		text := shownIn(j.server.words(), i, ref)
 		if j.server.isFilled(ref) {
-			j.end(Open, j.policies[0], nil, "%s stands in its %s: a client that has not filled it in by then blocks it", text, j.server.What())
+			j.end(Open, j.policies[0], nil, "its %s contains %s, and a client that has not expanded that by then blocks it", j.server.What(), text)
 			return
 		}
-		j.end(Blocked, j.policies[0], nil, "%s stands in its %s: with a variable in it nobody can verify what it is", text, j.server.What())
+		j.end(Blocked, j.policies[0], nil, "its %s contains %s, and nothing can verify it with a variable in it", j.server.What(), text)
 		return
 	}
-	j.end(Allowed, nil, nil, "no variable stands in its %s", j.server.What())
+	j.end(Allowed, nil, nil, "its %s contains no variable", j.server.What())
 }

@@ -110,7 +110,7 @@ func (r *reader) list(n *syntax.Node, isAllowed bool) *List {
 	}
 	l := &List{Key: n.Key}
 	if inner := n.Get(overridableKey); inner != nil && len(n.Nodes) == 1 && r.client != ClaudeCode {
-		r.doubt(inner.Key, overridableKey+" is a word of GitHub's alone")
+		r.doubt(inner.Key, overridableKey+" is a key that only GitHub's clients know")
 		inner.Name, n = n.Name, inner
 	}
 	if n.Kind != syntax.Array {

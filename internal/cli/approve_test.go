@@ -382,7 +382,7 @@ func TestOnlyTheChange(t *testing.T) {
 			renamed, changed, added := path+" alias-drift", "mcp-tap.lock integrity-changed", path+" new-server"
 			found, said := newSince(t, dir, "--base", "HEAD", "--severity", "note")
 			assert.Equal(t, []string{changed, renamed, added}, found)
-			assert.Contains(t, said, `"wiki" is new: it runs npm:@acme/wiki in the version 1.0.0`)
+			assert.Contains(t, said, `new server "wiki": runs npm:@acme/wiki 1.0.0`)
 
 			code, _, stderr := run(t, dir, "approve", "notes", "--base", "HEAD", "--reason", "built again")
 			require.Equal(t, 0, code, stderr)
@@ -410,5 +410,5 @@ func TestNewServersFailNothing(t *testing.T) {
 	write(t, dir, ".claude/settings.json", `{"enabledMcpjsonServers": ["notes"]}`)
 	code, stdout, _ = run(t, dir, "check", "--base", "HEAD")
 	assert.Equal(t, 1, code)
-	assert.Contains(t, stdout, `.mcp.json:1:60: warning: "notes" runs npm:@others/notes-mcp now, and ran npm:@acme/notes-mcp at the base, but is still approved by name`)
+	assert.Contains(t, stdout, `.mcp.json:1:60: warning: "notes" now runs npm:@others/notes-mcp instead of npm:@acme/notes-mcp, and is still approved by name`)
 }

@@ -505,9 +505,9 @@ func TestApproved(t *testing.T) {
 	}
 	for _, change := range []struct{ file, from, to, want string }{
 		{"", "", "", ""},
-		{".mcp.json", "wiki.acme.dev", "wiki.acme.org", `"wiki" (https://wiki.acme.org/mcp) is not in the catalog HERE [unapproved-server]`},
+		{".mcp.json", "wiki.acme.dev", "wiki.acme.org", `"wiki" connects to https://wiki.acme.org/mcp, which is not in the approved catalog (HERE): use a server from the catalog, or ask its owner to add this one [unapproved-server]`},
 		{".mcp.json", `"own"`, `"renamed"`, ""},
-		{"server.js", "hello", "hello, world", `"own" (server.js) is not as in the catalog HERE: its hash is another one [unapproved-server]`},
+		{"server.js", "hello", "hello, world", `"own" runs ./server.js, but its hash differs from the one in the approved catalog (HERE): restore the approved program, or ask the owner of the catalog to add this one [unapproved-server]`},
 	} {
 		var before string
 		if change.file != "" {

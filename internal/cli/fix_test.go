@@ -397,8 +397,8 @@ func TestFixSaysWhyThereIsNone(t *testing.T) {
 	assert.NotContains(t, out, "not fixed")
 	code, out, _ := run(t, dir, "check", "--fix=unsafe")
 	assert.Equal(t, 1, code)
-	assert.Contains(t, out, "fixed: name A_TOKEN in env_vars in the place of the credential [hardcoded-secret]\n"+
-		"  not fixed: lines 4 and 5 (\"a\") [hardcoded-secret]: Codex expands no variable there\n1 fixed, 2 not\n")
+	assert.Contains(t, out, "fixed: name A_TOKEN in env_vars instead, and revoke the credential [hardcoded-secret]\n"+
+		"  not fixed: lines 4 and 5 (\"a\") [hardcoded-secret]: Codex does not expand variables here\n1 fixed, 2 not\n")
 }
 
 // TestFixOfAFileThatNobodyRead renames the root key first and fixes what stands behind it
@@ -456,9 +456,9 @@ func TestPatchNamesLinesOfTheFileOnDisk(t *testing.T) {
 	dir := tree(t, map[string]string{".codex/config.toml": "[mcp_servers.a]\ncommand = \"a-mcp\"\n\n[mcp_servers.a.env]\nA_TOKEN = \"" + key + "k\"\n\n" +
 		"[mcp_servers.b]\ncommand = \"b-mcp\"\nargs = [\"--token\", \"" + key + "l\"]\n"})
 	_, _, errs := run(t, dir, "check", "--diff", "--fix=unsafe")
-	assert.Contains(t, errs, "line 9 (\"b\") [hardcoded-secret]: Codex expands no variable there")
+	assert.Contains(t, errs, "line 9 (\"b\") [hardcoded-secret]: Codex does not expand variables here")
 	_, out, _ := run(t, dir, "check", "--fix=unsafe")
-	assert.Contains(t, out, "line 7 (\"b\") [hardcoded-secret]: Codex expands no variable there")
+	assert.Contains(t, out, "line 7 (\"b\") [hardcoded-secret]: Codex does not expand variables here")
 	assert.Contains(t, strings.Split(read(t, dir, ".codex/config.toml"), "\n")[6], "--token")
 }
 

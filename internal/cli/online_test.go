@@ -141,7 +141,7 @@ func TestOnlineAsksForRules(t *testing.T) {
 	r.pages["/catalog/v0.1/servers"] = `{"servers": [], "metadata": {}}`
 
 	_, stdout, stderr := run(t, dir, "check", "--online", "--rule", "unapproved-server")
-	require.Contains(t, stdout, "is not in the catalog")
+	require.Contains(t, stdout, "is not in the approved catalog")
 	require.Empty(t, stderr)
 	require.Equal(t, 1, r.asked, "the one page of the catalog")
 
@@ -262,7 +262,7 @@ func TestOnlineUnregistered(t *testing.T) {
 			"  - {name: notes, type: mcp, description: Notes, transport: http, url: 'https://notes.example.com', registry_name: " + name + "}\n"
 	}
 	for name, want := range map[string]string{
-		"io.github.acme/nots": `warning: "io.github.acme/nots" is not in the registry ` + strings.TrimPrefix(r.URL, "http://") + " [unknown-package]",
+		"io.github.acme/nots": `warning: "io.github.acme/nots" is not in the registry ` + strings.TrimPrefix(r.URL, "http://") + ", from which HoloDeck adds servers by name",
 		"'${REGISTRY}/notes'": "no problems",
 		"notes":               "",
 		"io.github.acme/g" + "hp_" + strings.Repeat("a1B2", 9): "",

@@ -137,12 +137,12 @@ func wordsOfOptions(gone, added []argument) []string {
 	var words []string
 	for _, name := range now.names {
 		if before, after := shownArguments(name, was.values[name]), shownArguments(name, now.values[name]); before != after {
-			words = append(words, wording.Say("%s is %s now and was %s at the base", name, after, before))
+			words = append(words, wording.Say("%s is now %s (it was %s)", name, after, before))
 		}
 	}
 	for _, name := range was.names {
 		if now.values[name] == nil {
-			words = append(words, wording.Say("%s is not set now and was %s at the base", name, shownArguments(name, was.values[name])))
+			words = append(words, wording.Say("%s is no longer set (it was %s)", name, shownArguments(name, was.values[name])))
 		}
 	}
 	return words
@@ -218,7 +218,7 @@ func lowered(was, now *identity.Identity) []string {
 	if after, err := now.Kind.System().Parse(now.Version.Text); err != nil || after.Compare(before) >= 0 {
 		return nil
 	}
-	return []string{wording.Say("in the version %s, which is lower than %s at the base", now.Version.Text, was.Version.Text)}
+	return []string{wording.Say("at version %s, lower than %s at the base", now.Version.Text, was.Version.Text)}
 }
 
 // variablesOf returns the names of the variables that a program is given, sorted.

@@ -233,7 +233,7 @@ func changedDigest(was, now *mcp.Server) []string {
 		return nil
 	}
 	then, today = ShownHashes(then, today)
-	return []string{wording.Say("the digest of %s is %s now and was %s at the base", tag, today, then)}
+	return []string{wording.Say("the digest of %s is now %s (it was %s)", tag, today, then)}
 }
 
 // imageOf returns an image with its tag as written, and its digest.
@@ -255,12 +255,12 @@ func changedSettings(was, now deciding) []string {
 	var words []string
 	for _, name := range now.names {
 		if values := now.values[name]; !slices.Equal(values, was.values[name]) {
-			words = append(words, wording.Say("%s is %s now and was %s at the base", name, shownValues(name, values), shownValues(name, was.values[name])))
+			words = append(words, wording.Say("%s is now %s (it was %s)", name, shownValues(name, values), shownValues(name, was.values[name])))
 		}
 	}
 	for _, name := range was.names {
 		if now.values[name] == nil {
-			words = append(words, wording.Say("%s is not set now and was %s at the base", name, shownValues(name, was.values[name])))
+			words = append(words, wording.Say("%s is no longer set (it was %s)", name, shownValues(name, was.values[name])))
 		}
 	}
 	return words

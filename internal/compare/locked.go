@@ -22,37 +22,47 @@ func IsLockedOtherwise(s *mcp.Server) bool {
 	if s.Locked == nil || s.Locked.Document.Tool.Of != "" {
 		return false
 	}
-	_, what := ChangeFromLock(s.Locked, s)
+	_, what, _ := ChangeFromLock(s.Locked, s)
 	return what != ""
 }
 
-// ChangeFromLock says what a server does that is not locked, as it follows on its name, at
-// its place, or "". A remote server is compared by its URL alone, however it is reached; a
-// command and its arguments are compared as written, as mcp-tap does, but for
+// What a lockfile has that a change replaced.
+const (
+	lockedServer    = "the locked server"
+	lockedCommand   = "the locked command"
+	lockedURL       = "the locked URL"
+	lockedArguments = "the locked arguments"
+)
+
+// ChangeFromLock returns what a server does that is not locked, as it follows its name in a
+// sentence, with its place, and what to restore; "" for nothing. It compares a remote server only
+// by its URL, direct or not; a command and its arguments as written, as mcp-tap does, except for
 // the version of the package. Placeholders run nothing that could differ.
-func ChangeFromLock(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
+func ChangeFromLock(entry *mcp.LockEntry, s *mcp.Server) (at syntax.Span, what, toRestore string) {
 	locked, now := &entry.Target.Identity, &s.Identity
 	switch {
 	case IsOwnCopy(entry, s), entry.Document.Tool.ByProgram && locked.String() == now.String() && slices.Equal(locked.Selector, now.Selector):
-		return syntax.Span{}, ""
+		return syntax.Span{}, "", ""
 	case locked.Kind == identity.None || now.Kind == identity.None || locked.Kind == identity.MCPB:
 		// What a client file says of an unpacked bundle is not written anywhere.
-		return syntax.Span{}, ""
+		return syntax.Span{}, "", ""
 	case locked.Kind == identity.URL || now.Kind == identity.URL:
 		if bridged, span := ownBridge(locked, s); bridged != nil {
-			return span, urlChange(entry, locked, bridged)
+			what, locked := urlChange(entry, locked, bridged)
+			return span, what, locked
 		}
-		return now.Span, urlChange(entry, locked, now)
+		what, locked := urlChange(entry, locked, now)
+		return now.Span, what, locked
 	case entry.Target.Launch.Command.Text == "":
 		if locked.Kind == now.Kind && locked.Name == now.Name || entry.MentionedIn(s) {
-			return syntax.Span{}, ""
+			return syntax.Span{}, "", ""
 		}
-		return now.Span, runsOther(entry, locked, now)
+		return now.Span, runsOther(entry, locked, now), lockedServer
 	case entry.Target.Launch.Command.Text != s.Launch.Command.Text:
 		return s.Launch.Command.Span, wording.Say("is started with %s, but %s locks %s",
-			s.Launch.Command.Text, entry.Document.File.Path, entry.Target.Launch.Command.Text)
+			s.Launch.Command.Text, entry.Document.File.Path, entry.Target.Launch.Command.Text), lockedCommand
 	case entry.Target.Package.Text != "" && locked.IsPackage() && now.IsPackage() && (locked.Kind != now.Kind || locked.Name != now.Name):
-		return now.Span, runsOther(entry, locked, now) // whatever command is locked beside it
+		return now.Span, runsOther(entry, locked, now), lockedServer // whichever command is locked with it
 	}
 	return argsChange(entry, s)
 }
@@ -81,22 +91,22 @@ func ownBridge(locked *identity.Identity, s *mcp.Server) (*identity.Identity, sy
 }
 
 func runsOther(entry *mcp.LockEntry, locked, now *identity.Identity) string {
-	return wording.Say("runs %s, but %s locks %s", now, entry.Document.File.Path, locked)
+	return wording.Say("runs %s, but %s locks %s", now.InSentence(), entry.Document.File.Path, locked.InSentence())
 }
 
-func urlChange(entry *mcp.LockEntry, locked, now *identity.Identity) string {
+func urlChange(entry *mcp.LockEntry, locked, now *identity.Identity) (what, toRestore string) {
 	lockfile := entry.Document.File.Path
 	switch {
 	case locked.Kind != identity.URL:
-		return wording.Say("connects to %s, but %s locks the command of %s", now.Name, lockfile, locked)
+		return wording.Say("connects to %s, but %s locks the command of %s", now.Name, lockfile, locked.InSentence()), lockedCommand
 	case now.Kind != identity.URL:
-		return wording.Say("runs %s, but its locked HTTP URL is %s", now, locked.Name)
+		return wording.Say("runs %s, but its locked HTTP URL is %s", now.InSentence(), locked.Name), lockedURL
 	case locked.Key() != now.Key():
-		return wording.Say("connects to %s, but its locked HTTP URL is %s", withQuery(now), withQuery(locked))
+		return wording.Say("connects to %s, but its locked HTTP URL is %s", withQuery(now), withQuery(locked)), lockedURL
 	case locked.Plain != now.Plain:
-		return wording.Say("connects over %s, but %s locks %s", scheme(now), lockfile, scheme(locked))
+		return wording.Say("connects over %s, but %s locks %s", scheme(now), lockfile, scheme(locked)), lockedURL
 	}
-	return ""
+	return "", ""
 }
 
 func scheme(id *identity.Identity) string {
@@ -114,21 +124,23 @@ func withQuery(id *identity.Identity) string {
 
 // argsChange compares arguments one by one; the package word may carry another
 // version. It never shows an argument: it may be a secret.
-func argsChange(entry *mcp.LockEntry, s *mcp.Server) (syntax.Span, string) {
+func argsChange(entry *mcp.LockEntry, s *mcp.Server) (at syntax.Span, what, toRestore string) {
 	locked, now := entry.Target.Launch.Args, s.Launch.Args
 	if entry.Target.Joined && (sameText(locked, now) || hasMarker(entry.Document.Tool, locked)) {
-		return syntax.Span{}, ""
+		return syntax.Span{}, "", ""
 	}
 	for i, arg := range now {
 		if i < len(locked) && (arg.Text == locked[i].Text || samePackageWord(entry, s, locked[i], arg)) {
 			continue
 		}
-		return arg.Span, argsMessage(entry, s)
+		what, toRestore = argsMessage(entry, s)
+		return arg.Span, what, toRestore
 	}
 	if len(locked) > len(now) {
-		return s.NameSpan, argsMessage(entry, s)
+		what, toRestore = argsMessage(entry, s)
+		return s.NameSpan, what, toRestore
 	}
-	return syntax.Span{}, ""
+	return syntax.Span{}, "", ""
 }
 
 // sameText reports whether arguments are equal when they are written as one
@@ -154,15 +166,15 @@ func samePackageWord(entry *mcp.LockEntry, s *mcp.Server, locked, now identity.W
 	return a.Kind == b.Kind && a.Name == b.Name && locked.Span == a.Span && now.Span == b.Span
 }
 
-func argsMessage(entry *mcp.LockEntry, s *mcp.Server) string {
+func argsMessage(entry *mcp.LockEntry, s *mcp.Server) (what, toRestore string) {
 	if entry.Target.Identity.String() != s.Identity.String() {
-		return runsOther(entry, &entry.Target.Identity, &s.Identity)
+		return runsOther(entry, &entry.Target.Identity, &s.Identity), lockedServer
 	}
 	message := "has other arguments than " + entry.Document.File.Path + " locks"
 	if entry.Document.Tool.URLsAlone && hasURL(entry.Target.Launch.Args) {
-		message += wording.Say(" (%s compares only the URL among them)", entry.Document.Tool.Title)
+		message += wording.Say(" (%s compares only the URL among these)", entry.Document.Tool.Title)
 	}
-	return message
+	return message, lockedArguments
 }
 
 func hasURL(args []identity.Word) bool {

@@ -194,15 +194,15 @@ func sideChange(was, now *mcp.Side) SideChange {
 	}
 	switch {
 	case side.Kind == mcp.SideFiles && was == nil:
-		c.Words = wording.Say("%s is in the repository now and was not at the base", c.Name)
+		c.Words = wording.Say("%s is now in the repository (it was not)", c.Name)
 	case side.Kind == mcp.SideFiles:
 		c.Words = wording.Say("%s has other files than at the base", c.Name)
 	case now == nil:
-		c.Words = wording.Say("%s is not set now and was %s at the base", c.Name, shownSide(was))
+		c.Words = wording.Say("%s is no longer set (it was %s)", c.Name, shownSide(was))
 	case side.Kind == mcp.SideHash:
 		c.Words = hashWords(c.Name, was.Value, now.Value)
 	default:
-		c.Words = wording.Say("%s is %s now and was %s at the base", c.Name, shownSide(now), shownSide(was))
+		c.Words = wording.Say("%s is now %s (it was %s)", c.Name, shownSide(now), shownSide(was))
 	}
 	return c
 }
@@ -212,14 +212,14 @@ func hashWords(name, was, now string) string {
 	old, new := HashesIn(identity.Word{Text: was}), HashesIn(identity.Word{Text: now})
 	if further, isFurther := FurtherHash(old, new); isFurther && IsSameHash(was, now) {
 		from, to := ShownHashes(was, further.Text)
-		return wording.Say("%s is %s as at the base, and has %s beside it now", name, from, to)
+		return wording.Say("%s is still %s, and now also has %s", name, from, to)
 	}
 	from, to := ShownHashes(was, now)
 	if from == "" || to == "" && now != "" {
 		from, to = wording.Beginning(was, MaxValue), wording.Beginning(now, MaxValue)
 	}
 	to = cmp.Or(to, "not set")
-	return wording.Say("%s is %s now and was %s at the base", name, to, from)
+	return wording.Say("%s is now %s (it was %s)", name, to, from)
 }
 
 // shownSide shows a value, masked.

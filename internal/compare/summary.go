@@ -216,7 +216,7 @@ func (c *Changes) goneRows(b *Base) []Brought {
 		case isMoved[was] && !isFewer:
 			continue
 		case isStarted:
-			row.Kind, row.From, row.What = ChangedServer, "", []string{"is not started here any more"}
+			row.Kind, row.From, row.What = ChangedServer, "", []string{"is no longer started here"}
 		case isOff[was.Name]:
 			row.What = []string{"is switched off"}
 		}
@@ -394,40 +394,50 @@ func setOf(words []string) map[string]bool {
 	return set
 }
 
-// Words says in words how a server runs otherwise.
-func (a *LaunchChange) Words() []string {
-	var words []string
-	if len(a.Installs) > 0 {
-		words = append(words, wording.Say("with %s installed beside it", wording.JoinWords(wording.Few(a.Installs))))
+// Clause is one way in which a server runs otherwise: what changed, and each change.
+type Clause struct {
+	Label string
+	Items []string
+}
+
+// String returns a clause in words.
+func (c Clause) String() string { return c.Label + strings.Join(wording.Few(c.Items), "; ") }
+
+// Clauses returns how a server runs otherwise.
+func (a *LaunchChange) Clauses() []Clause {
+	var clauses []Clause
+	each := func(label string, items []string) {
+		if len(items) > 0 {
+			clauses = append(clauses, Clause{label, items})
+		}
+	}
+	all := func(label string, names []string, behind string) {
+		if len(names) > 0 {
+			clauses = append(clauses, Clause{Items: []string{label + wording.JoinWords(wording.Few(names)) + behind}})
+		}
 	}
 	beside, scripts := besideWords(a.Side)
-	if settings := slices.Concat(a.Settings, a.Digest, beside); len(settings) > 0 {
-		words = append(words, "what decides the code changed: "+strings.Join(wording.Few(settings), "; "))
+	all("also installs ", a.Installs, "")
+	each("may load other code: ", slices.Concat(a.Settings, a.Digest, beside))
+	each("its container has other access: ", a.Reach)
+	each("its script changed: ", scripts)
+	all("now receives ", a.Handed, " in headers")
+	for _, older := range a.Older {
+		clauses = append(clauses, Clause{Items: []string{older}})
 	}
-	if len(a.Reach) > 0 {
-		words = append(words, "what its container gets at changed: "+strings.Join(wording.Few(a.Reach), "; "))
-	}
-	if len(scripts) > 0 {
-		words = append(words, "what its script runs changed: "+strings.Join(wording.Few(scripts), "; "))
-	}
-	if len(a.Handed) > 0 {
-		words = append(words, "is handed "+wording.JoinWords(wording.Few(a.Handed))+" now")
-	}
-	words = append(words, a.Older...)
-	if len(a.Address) > 0 {
-		words = append(words, "its address changed: "+strings.Join(wording.Few(a.Address), "; "))
-	}
-	if len(a.Args) > 0 {
-		words = append(words, "its arguments changed: "+strings.Join(wording.Few(a.Args), "; "))
-	}
-	if len(a.Opened) > 0 {
-		words = append(words, "its rules no longer say "+wording.JoinWords(wording.Few(a.Opened)))
-	}
-	if len(a.Given) > 0 {
-		words = append(words, "is given "+wording.JoinWords(wording.Few(a.Given))+" now")
-	}
-	if len(a.Taken) > 0 {
-		words = append(words, "is not given "+wording.JoinWords(wording.Few(a.Taken))+" any more")
+	each("its address changed: ", a.Address)
+	each("its arguments changed: ", a.Args)
+	all("its rules no longer contain ", a.Opened, "")
+	all("now receives ", a.Given, "")
+	all("no longer receives ", a.Taken, "")
+	return clauses
+}
+
+// Words returns how a server runs otherwise, in words.
+func (a *LaunchChange) Words() []string {
+	var words []string
+	for _, c := range a.Clauses() {
+		words = append(words, c.String())
 	}
 	return words
 }
@@ -518,7 +528,7 @@ func lockRows(b *Base) []Brought {
 	for _, was := range all {
 		if !isKnown[was] {
 			rows = append(rows, Brought{
-				Kind: ChangedLock, Server: was.Name, File: was.Document.File, Span: was.Span, AtBase: true, From: was.locked(), What: []string{"is not locked any more"},
+				Kind: ChangedLock, Server: was.Name, File: was.Document.File, Span: was.Span, AtBase: true, From: was.locked(), What: []string{"is no longer locked"},
 			})
 		}
 	}

@@ -18,31 +18,31 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// Why a credential is left where it is.
+// Why a credential stays where it is.
 const (
-	noClientReads = "no client is known to expand a variable there"
-	writtenByTool = "the tool that wrote the entry would fill it in again"
-	inComment     = "it stands in a comment, and what that says is for its author to change"
-	inName        = "it stands in the name of a server, so give the server another one"
-	inDefault     = "each person is asked for an input, so take its default out"
-	inPermission  = "it is a part of a command that was approved, so take the permission out"
-	inSecretsFile = "the file is there to hold secrets, so take it out of the repository and have git ignore it"
+	noClientReads = "mcplumb knows no client that expands a variable here"
+	writtenByTool = "the tool that wrote the entry would write it again"
+	inComment     = "it is in a comment, which mcplumb does not edit"
+	inName        = "it is in the name of a server, so rename the server"
+	inDefault     = "it is the default of an input, so remove the default: each person is asked for the value"
+	inPermission  = "it is part of an approved command, so remove the permission"
+	inSecretsFile = "this file is for secrets, so remove it from the repository and let git ignore it"
 )
 
-// fixSecret writes a reference in the place of a credential, as all clients of its file
-// expand it, and what stands around it stays; otherwise it says why there is none. It is
-// not safe: the user of the server has to set the variable, or to answer. Where the
-// credential goes, nothing is said.
+// fixSecret replaces a credential with a reference that all clients of its file expand, and
+// keeps the text around it; otherwise it returns why there is none. It is not safe: the user
+// of the server has to set the variable, or to answer. It does not store the credential
+// anywhere.
 func fixSecret(p *secretPlace, at syntax.Span) (fixes []rule.Fix, noFixReason string) {
 	if reason := keepsSecret(p); reason != "" {
 		return nil, reason
 	}
 	s, text := p.entry, p.value.Word.Text
 	if member, edits := repair.NameVariable(s, p.value, text[:p.start], text[p.end:], p.variable()); edits != nil {
-		return []rule.Fix{{Title: wording.Say("name %s in %s in the place of the credential", p.variable(), member), Safety: rule.Unsafe, Edits: edits}}, ""
+		return []rule.Fix{{Title: wording.Say("name %s in %s instead, and revoke the credential", p.variable(), member), Safety: rule.Unsafe, Edits: edits}}, ""
 	}
 	if member, edits := p.passOnToContainer(); edits != nil {
-		return []rule.Fix{{Title: wording.Say("name %s in %s in the place of the credential", p.handed, member), Safety: rule.Unsafe, Edits: edits}}, ""
+		return []rule.Fix{{Title: wording.Say("name %s in %s instead, and revoke the credential", p.handed, member), Safety: rule.Unsafe, Edits: edits}}, ""
 	}
 	if string(s.Document.File.Bytes[at.Start:at.End]) != text[p.start:p.end] {
 		return nil, repair.NotAsWritten(s.Document.File, p.value.Word.Span)
@@ -50,29 +50,29 @@ func fixSecret(p *secretPlace, at syntax.Span) (fixes []rule.Fix, noFixReason st
 	reference := p.reference()
 	switch owner := s.Document.Loaders()[0]; {
 	case reference == "" && p.isPassedOn() && isSetOtherwise(p, p.ownVariable()):
-		return nil, wording.Say("%s passes variables on under their own names, and another entry sets %s to something else", owner.Title, p.ownVariable())
+		return nil, wording.Say("%s passes a variable on only under its own name, and another entry sets %s to something else", owner.Title, p.ownVariable())
 	case reference == "" && owner.In(s.Document.Format).NoOthers:
-		return nil, wording.Say("%s expands no variable there", owner.Title)
+		return nil, wording.Say("%s does not expand variables here", owner.Title)
 	case reference == "":
-		return nil, wording.Say("%s is not known to expand a variable there", owner.Title)
+		return nil, wording.Say("mcplumb cannot tell whether %s expands variables here", owner.Title)
 	}
 	edits := []edit.Change{edit.Rename(s.Document.File, at, reference)}
 	inputs := p.search.declared()
 	if repair.AsksForInputs(s.Document) {
 		switch id := inputIn(s.Document, p.variable()); {
 		case p.search.isShown(id):
-			return nil, wording.Say("the input %s does not hide what is typed", id)
+			return nil, wording.Say("the input %q does not hide what you type", id)
 		case !inputs[id]:
 			edits = append(edits, repair.DeclareInput(s.Document, id, true))
 		}
 	} else if !repair.IsExpandedByAll(s.Document, inputs, reference) {
-		return nil, wording.Say("not every client of the file is known to expand %s", reference)
+		return nil, wording.Say("mcplumb cannot tell whether every client of this file expands %s", reference)
 	}
-	return []rule.Fix{{Title: wording.Say("write %s in the place of the credential", reference), Safety: rule.Unsafe, Edits: edits}}, ""
+	return []rule.Fix{{Title: wording.Say("write %s instead, and revoke the credential", reference), Safety: rule.Unsafe, Edits: edits}}, ""
 }
 
-// keepsSecret says why no reference can stand in a place, whichever client expands it; "" if one
-// can.
+// keepsSecret returns why a place accepts no reference, whichever client expands it; "" if it
+// does.
 func keepsSecret(p *secretPlace) string {
 	s, text := p.entry, p.value.Word.Text
 	switch {
@@ -83,7 +83,7 @@ func keepsSecret(p *secretPlace) string {
 	case !repair.IsFixable(s):
 		return repair.KeptBecause(s)
 	case len(s.Document.Loaders()) == 0 || s.Document.IsSecondary:
-		return "it is not known which client reads the file"
+		return "mcplumb does not know which client reads this file"
 	case len(text) > maxSecretText:
 		return "the value is too long"
 	}
@@ -99,8 +99,8 @@ func keepsSecret(p *secretPlace) string {
 // hold very many, and is looked through for each.
 const maxSecretText = 4096
 
-// reference returns what should stand in the place of a credential, as the client that
-// the file is made for expands it: an input where that has such, "" if it expands nothing.
+// reference returns what to write instead of a credential, as the client that the file is
+// made for expands it: an input where the client has inputs, "" if it expands nothing.
 func (p *secretPlace) reference() string {
 	if p.own != "" {
 		doc := p.entry.Document
@@ -175,7 +175,7 @@ func (p *secretPlace) isPassedOn() bool {
 	return (p.value.Kind == mcp.VariableValue || p.handed != "") && len(p.entry.Document.Loaders()[0].EnvBy) > 0
 }
 
-// ownVariable returns the variable that a credential stands in, of the server or of its
+// ownVariable returns the variable that a credential is in, of the server or of its
 // container, "" for none.
 func (p *secretPlace) ownVariable() string {
 	if p.value.Kind == mcp.VariableValue {
@@ -306,12 +306,12 @@ func refersTo(text, variable string) bool {
 }
 
 // variablesSet are the values that the entries of a project give to variables. They are
-// collected once somebody asks.
+// collected on first use.
 type variablesSet struct {
 	project *mcp.Project
 	byName  map[string][]setting
 	names   secretNames
-	// aliases are the names of servers that go by different ones, once somebody asks.
+	// aliases are the names of servers that have several, collected on first use.
 	aliases map[*mcp.Server]string
 }
 

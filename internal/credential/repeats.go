@@ -11,24 +11,24 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// namedSecret is a credential that only its name tells: where the same text stands
-// without the name, it is the same credential.
+// namedSecret is a credential that only its name shows: the same text without the name is
+// the same credential.
 type namedSecret struct {
-	text string
-	// finding is the one at its place, variable the one that is to hold it, "" if nothing
-	// says which.
+	text, where string
+	// where is its place in words, finding the one there, and variable the one to move it to, ""
+	// if nothing decides which.
 	finding  rule.Finding
 	variable string
 }
 
-// remember notes a credential that may stand elsewhere, too, unless what equals it might
-// do so by chance.
-func (x *secretSearch) remember(p *secretPlace, f *rule.Finding) {
+// remember notes a credential that may also be elsewhere, unless an equal text may be there
+// by chance.
+func (x *secretSearch) remember(p *secretPlace, where string, f *rule.Finding) {
 	text := f.Group.Key
 	if !secret.IsUnique(text) {
 		return
 	}
-	named := namedSecret{text: text, finding: *f}
+	named := namedSecret{text: text, where: where, finding: *f}
 	if p.entry != nil && len(p.entry.Document.Loaders()) > 0 {
 		named.variable = p.variable()
 	}
@@ -38,7 +38,7 @@ func (x *secretSearch) remember(p *secretPlace, f *rule.Finding) {
 // namedSecrets are those of a project, by how they begin.
 type namedSecrets map[string][]*namedSecret
 
-// maxAlike is how many credentials that begin alike are told from each other.
+// maxAlike is how many credentials that begin alike are distinguished.
 const maxAlike = 4
 
 // namedSecretsOf returns the named credentials of some documents, each once: where a
@@ -119,7 +119,7 @@ func (x *secretSearch) again(known namedSecrets) {
 // addAgain adds a credential at a place that follows from another one.
 func (x *secretSearch) addAgain(p *secretPlace, n *namedSecret, span syntax.Span) *rule.Finding {
 	f := x.add(p, p.name, "", n.text, span)
-	f.Message = wording.Say("%s holds the credential of %s: revoke it and %s", f.Group.Place, n.finding.Group.Place, p.remedy())
+	f.Message = wording.Say("%s contains the credential of %s, which %s", p.named(p.name), n.where, isReadable)
 	f.Group.Leader = &n.finding
 	f.Related = []rule.Related{{File: n.finding.File, Span: n.finding.Span, Message: n.finding.Group.Message, Secret: true}}
 	return f

@@ -42,7 +42,7 @@ func Search(project *mcp.Project) []*secretSearch {
 type Places map[*syntax.File][]syntax.Span
 
 // AddCredentials adds the places of the credentials in the documents of a project: those
-// that hardcoded-secret finds, whatever the settings make of them.
+// that hardcoded-secret finds, whatever the settings do with them.
 func (all Places) AddCredentials(project *mcp.Project) {
 	for _, x := range Search(project) {
 		file := x.doc.File
@@ -61,16 +61,17 @@ func (all Places) In(file *syntax.File, within syntax.Span) bool {
 	return i < len(places) && places[i].Start < within.End
 }
 
-// secretPlace is where a credential stands.
+// secretPlace is where a credential is.
 type secretPlace struct {
 	server  string // the entry, "" for none
 	id      string // what the entry runs
 	where   string // in words: `the variable TOKEN of "github"`
+	key     string // in words, of a key that is no part of a launch, "" for others: `the key "token" of "github"`
 	name    string // the option before an argument
-	instead string // in words: what should stand there
+	instead string // in words: what should be there
 
 	// entry is the server that the value is of, nil where a client reads no such
-	// value; under is what the credential stands under, within the value or outside.
+	// value; under is what the credential is under, within the value or outside.
 	entry *mcp.Server
 	value mcp.Value
 	under string
@@ -107,27 +108,27 @@ func newPlace(v mcp.Value, server string, id *identity.Identity) secretPlace {
 	return p
 }
 
-// remedy says what to do once a credential is revoked: a reference, as the client
-// of the file writes it. A generator's file is read by several.
+// remedy returns what to do about a credential: revoke it and write a reference, as the client
+// of the file writes it. Several clients read the file of a generator.
 func (p *secretPlace) remedy() string {
-	const elsewhere = "keep the new one out of the repository"
+	const elsewhere = "revoke it and keep the new one out of the repository"
 	if p.entry == nil || p.entry.Document.Scope == mcp.ScopeGenerator || len(p.entry.Document.Loaders()) == 0 {
 		return elsewhere
 	}
 	c := p.entry.Document.Loaders()[0]
 	switch reference := p.reference(); {
 	case repair.AsksForInputs(p.entry.Document) && p.search.isShown(inputIn(p.entry.Document, p.variable())):
-		return wording.Say("declare an input for it that hides what is typed (%s does not)", inputFor(p.variable()))
+		return wording.Say("revoke it, then declare an input with \"password\": true (%q does not hide what you type)", inputFor(p.variable()))
 	case reference != "":
-		return wording.Say("write %s instead", reference)
+		return wording.Say("revoke it, then write %s in its place", reference)
 	case p.value.Kind == mcp.HeaderValue && len(c.HeadersBy) > 0:
-		return wording.Say("name a variable in %s instead", strings.Join(c.HeadersBy, " or "))
+		return wording.Say("revoke it, then name a variable in %s instead", strings.Join(c.HeadersBy, " or "))
 	case p.isPassedOn() && isSetOtherwise(p, p.ownVariable()):
-		return wording.Say("%s (%s = [%q] would give all servers the same)", elsewhere, c.EnvBy[0], p.ownVariable())
+		return wording.Say("%s (%s = [%q] would give every server the same value)", elsewhere, c.EnvBy[0], p.ownVariable())
 	case p.handed != "" && p.isPassedOn():
-		return wording.Say("write %s and %s = [%q] instead", p.withoutValue(), c.EnvBy[0], p.handed)
+		return wording.Say("revoke it, then write %s and %s = [%q] instead", p.withoutValue(), c.EnvBy[0], p.handed)
 	case p.isPassedOn():
-		return wording.Say("write %s = [%q] instead", c.EnvBy[0], p.value.Name)
+		return wording.Say("revoke it, then write %s = [%q] instead", c.EnvBy[0], p.value.Name)
 	}
 	return elsewhere
 }
@@ -136,10 +137,10 @@ func (p *secretPlace) remedy() string {
 type secretSearch struct {
 	doc   *mcp.Document
 	found []rule.Finding
-	// named are those that are credentials by what they stand under alone.
+	// named are those that are credentials only by what they are under.
 	named []namedSecret
 	set   *variablesSet
-	// inputs are those that the document declares, once somebody asks.
+	// inputs are those that the document declares, on first use.
 	inputs map[string]bool
 	// handed are the variables that an entry, handing, gives to its container, by the
 	// places of their values.
@@ -168,12 +169,12 @@ func searchSecrets(doc *mcp.Document, set *variablesSet) *secretSearch {
 	}
 	x.entries(doc.Tracked)
 	for _, extra := range doc.SecretMembers {
-		place := secretPlace{where: wording.Say("the member %s", extra.Name.Text)}
+		place := secretPlace{where: wording.Say("the member %s", extra.Name.Text), key: wording.Say("the key %q", extra.Name.Text)}
 		switch {
 		case extra.Name.Text == "":
-			place.where, place.kept = "a permission", inPermission
+			place.where, place.key, place.kept = "a permission", "", inPermission
 		case slices.ContainsFunc(doc.Inputs, func(id identity.Word) bool { return id.Span == extra.Name.Span }):
-			place.where, place.kept = "the default of an input", inDefault
+			place.where, place.key, place.kept = "the default of an input", "", inDefault
 		case slices.ContainsFunc(doc.Refusals, func(r mcp.Refusal) bool { return r.Reason == mcp.StrayRoot }):
 			place.kept = noClientReads
 		case doc.Scope != mcp.ScopeLock:
@@ -213,7 +214,7 @@ func (x *secretSearch) server(s *mcp.Server) {
 	})
 	for _, extra := range s.Extra().SecretMembers {
 		x.word(extra.Name.Text, extra.Value, func() secretPlace {
-			return secretPlace{server: s.Name, id: s.Identity.Shown(), where: wording.Say("the member %s of %q", extra.Name.Text, s.Name)}
+			return secretPlace{server: s.Name, id: s.Identity.Shown(), where: wording.Say("the member %s of %q", extra.Name.Text, s.Name), key: wording.Say("the key %q of %q", extra.Name.Text, s.Name)}
 		})
 	}
 }
@@ -233,7 +234,7 @@ func (x *secretSearch) entries(entries []*mcp.LockEntry) {
 	}
 }
 
-// word adds the credentials in a word that stands under a name. In examples and
+// word adds the credentials in a word under a name. In examples and
 // test data only a known form counts; a backup has the credentials of what it is one of. Hardly any word has one, so that its place
 // is put into words only then.
 func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretPlace) {
@@ -248,20 +249,21 @@ func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretP
 			if place.entry != nil {
 				place.handed = x.handedTo(&place)
 			}
-			f := x.add(&place, cmp.Or(place.handed, c.Name, place.name), c.Prefix, w.Text[c.Start:c.End], mcp.PartOf(x.doc.File, w, c.Start, c.End))
+			name := cmp.Or(place.handed, c.Name, place.name)
+			f := x.add(&place, name, c.Prefix, w.Text[c.Start:c.End], mcp.PartOf(x.doc.File, w, c.Start, c.End))
 			f.Fixes, f.NoFixReason = fixSecret(&place, f.Span)
 			x.hold(&place)
 			switch {
 			case c.Chosen:
 				f.Severity = rule.Warning
 			case !c.Known:
-				x.remember(&place, f)
+				x.remember(&place, place.named(name), f)
 			}
 		}
 	}
 }
 
-// rest reports the tokens of known forms that stand anywhere else: in comments,
+// rest reports the tokens of known forms anywhere else: in comments,
 // descriptions and names, and in the text behind front matter.
 func (x *secretSearch) rest() {
 	content, servers := x.doc.File.Text(), x.doc.Servers
@@ -271,7 +273,7 @@ func (x *secretSearch) rest() {
 	}
 }
 
-// keptInText says why what stands anywhere in a file is left there. servers are those
+// keptInText says why text anywhere in a file is left there. servers are those
 // that do not end before it.
 func (x *secretSearch) keptInText(servers []*mcp.Server, start int) string {
 	holds := func(s syntax.Span) bool { return s.Start <= start && start < s.End }
@@ -286,7 +288,7 @@ func (x *secretSearch) keptInText(servers []*mcp.Server, start int) string {
 	return noClientReads
 }
 
-// placeInText returns the place of what stands anywhere in a file. Of the servers those
+// placeInText returns the place of text anywhere in a file. Of the servers those
 // are left out that end before it.
 func placeInText(servers *[]*mcp.Server, start int) secretPlace {
 	for len(*servers) > 0 && (*servers)[0].Span.End <= start {
@@ -299,27 +301,49 @@ func placeInText(servers *[]*mcp.Server, start int) secretPlace {
 	return secretPlace{server: s.Name, id: s.Identity.Shown(), where: wording.Say("the entry %q", s.Name)}
 }
 
-// add adds a credential at its place. name is what it stands under there, if
-// there is more to say than the place does.
+// isReadable is what a credential in a file means.
+const isReadable = "everyone with access to the repository can read"
+
+// named returns a place in words, with the name that the credential has within it, "" for none.
+func (p *secretPlace) named(name string) string {
+	where := cmp.Or(p.key, p.where)
+	switch {
+	case name == "":
+		return where
+	case p.handed == name:
+		return wording.Say("the container variable %s of %q", name, p.server)
+	case p.value.Kind == mcp.ArgumentValue && (name == p.name || strings.HasPrefix(p.value.Word.Text, "-")):
+		return wording.Say("the argument %q of %q", name, p.server)
+	}
+	return wording.Say("%q in %s", name, where)
+}
+
+// add adds a credential at its place. name is what it is under there, if the place
+// does not say that. The fingerprint has the place in other words, which stay as they are.
 func (x *secretSearch) add(place *secretPlace, name, prefix, text string, span syntax.Span) *rule.Finding {
-	where := place.where
+	where, known := place.named(name), place.where
 	if name != "" {
-		where = wording.Say("%s (%s)", where, name)
+		known = wording.Say("%s (%s)", known, name)
 	}
 	shown := ""
 	if prefix != "" {
 		shown = " (" + prefix + "***)"
 	}
+	seen := "which " + isReadable
+	if place.instead != "" {
+		seen = "readable in the repository"
+	}
 	x.found = append(x.found, rule.Finding{
 		File: x.doc.File, Span: span, Server: place.server, Identity: place.id,
-		Message: wording.Say("%s holds a credential%s%s: revoke it and %s", where, shown, place.instead, place.remedy()),
+		Message: wording.Say("%s contains a credential%s%s, %s", where, shown, place.instead, seen),
+		Help:    place.remedy(),
 		Secret:  true,
-		Group:   rule.Group{Key: text, Place: where, FixesEach: true, Message: "the same credential in " + where},
+		Group:   rule.Group{Key: text, Place: known, FixesEach: true, Message: "the same credential in " + where},
 	})
 	return &x.found[len(x.found)-1]
 }
 
-// filledIn reports a value that stands where the template of its entry has a
+// filledIn reports a value where the template of its entry has a
 // reference to a credential: its tool filled it in, from the environment of who
 // installed the bundle. It looks at nothing else of the value.
 func (x *secretSearch) filledIn(v mcp.Value, entry *mcp.LockEntry, placeOf func() secretPlace) bool {

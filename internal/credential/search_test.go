@@ -58,7 +58,7 @@ func TestSecretOfAKnownForm(t *testing.T) {
 		require.Len(t, found, 1, path)
 		f := found[0]
 		assert.Equal(t, token, string(f.File.Bytes[f.Span.Start:f.Span.End]), path)
-		assert.Contains(t, f.Text(), "(ghp_***): revoke it and ", path)
+		assert.Contains(t, f.Text(), "(ghp_***), which everyone with access to the repository can read: revoke it", path)
 		assert.NotContains(t, f.Text(), issued(8), path)
 	}
 }
@@ -131,7 +131,7 @@ func TestSecretAgainAlone(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, result.Findings, 1)
 	f := result.Findings[0]
-	assert.Equal(t, `an argument of "b" holds the credential of the variable A_TOKEN of "a": revoke it and write ${env:A_TOKEN} instead`, f.Text())
+	assert.Equal(t, `an argument of "b" contains the credential of the variable A_TOKEN of "a", which everyone with access to the repository can read: revoke it, then write ${env:A_TOKEN} in its place`, f.Text())
 	require.Len(t, f.Related, 1)
 	assert.Equal(t, ".mcp.json", f.Related[0].File.Path)
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // secretVariables are the variables that are to hold the credentials of entries, by the
-// values in which these stand.
+// values that contain them.
 type secretVariables map[*mcp.Server]map[syntax.Span][]mcp.SecretVariable
 
 // hold notes the variable that is to hold a credential: the one that a fix writes in its
@@ -71,11 +71,11 @@ func MayPublish(s *mcp.Server) bool {
 	return !isHeld
 }
 
-// Secrets are the credentials of projects, each of which is looked at once somebody asks.
+// Secrets are the credentials of projects, each searched on first use.
 type Secrets map[*mcp.Project][]*secretSearch
 
 // Variables returns the variables that are to hold the credentials of an entry, and
-// what else is not copied, by the values in which these stand, as hardcoded-secret names them: whether a file is fixed
+// what else is not copied, by the values that contain them, as hardcoded-secret names them: whether a file is fixed
 // first or others are made like it, they name the same ones.
 func (all Secrets) Variables(s *mcp.Server) map[syntax.Span][]mcp.SecretVariable {
 	project := s.Document.Project

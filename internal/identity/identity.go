@@ -243,8 +243,8 @@ const maxShown = 300
 // Shown returns the identity for people, who need no more of it than its
 // beginning.
 func (id *Identity) Shown() string {
-	if len(id.Name) <= maxShown {
-		return id.String()
+	if id.Kind == None {
+		return ""
 	}
 	return string(id.Kind) + ":" + cut(id.Name, maxShown)
 }
@@ -258,26 +258,40 @@ func (id *Identity) Title() string {
 	switch {
 	case id.Kind == Catalog && id.Name == allOfCatalog:
 		return "docker mcp gateway"
-	case id.Kind == Opaque && len(id.Name) > maxOpaque:
+	case id.Kind == Opaque:
 		return string(id.Kind) + ":" + cut(id.Name, maxOpaque)
 	}
 	return id.Shown()
 }
 
-// InSentence returns the identity as a sentence names it. A URL, a program, a file and a
-// command say by themselves what they are, so their kind is left out.
+// InSentence returns the identity as sentences name it: an address, a program and a path stand
+// for themselves, and only those of registries keep their kind in front.
 func (id *Identity) InSentence() string {
 	switch id.Kind {
-	case URL, Exec, FileKind, Opaque:
-		return strings.TrimPrefix(id.Title(), string(id.Kind)+":")
+	case FileKind:
+		path := cut(id.Name, maxShown)
+		switch {
+		case path == ".":
+			return "./"
+		case !strings.Contains(path, "/"):
+			return "./" + path // else it would read like a program
+		}
+		return path
+	case URL, Exec:
+		return cut(id.Name, maxShown)
 	case Container:
-		return "the container " + strings.TrimPrefix(id.Title(), string(id.Kind)+":")
+		return "the container " + cut(id.Name, maxShown)
+	case Opaque:
+		return cut(id.Name, maxOpaque)
 	}
 	return id.Title()
 }
 
-// cut returns the beginning of a text, marked as such.
+// cut returns the beginning of a text that is longer, marked as such.
 func cut(text string, length int) string {
+	if len(text) <= length {
+		return text
+	}
 	return strings.TrimRight(strings.ToValidUTF8(text[:length], ""), " ") + "…"
 }
 

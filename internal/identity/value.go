@@ -65,7 +65,7 @@ func VariableName(id string) string {
 	}, id)
 }
 
-// VariableInWords returns VariableName of an id with its words apart: "githubToken" is
+// VariableInSentence returns VariableName of an id with its words apart: "githubToken" is
 // GITHUB_TOKEN, too.
 func VariableInWords(id string) string {
 	isUpper := func(i int) bool { return i < len(id) && id[i] >= 'A' && id[i] <= 'Z' }

@@ -222,7 +222,7 @@ func TestSinceFarFromTheChange(t *testing.T) {
 		"elsewhere": {
 			map[string]string{"a/.cursor/mcp.json": entry("web", "web-mcp"), "a/.mcp.json": entry("search", "web-mcp"), "b/.cursor/mcp.json": entry("web", "web-mcp"), "b/.mcp.json": entry("web", "web-mcp")},
 			map[string]string{"b/.mcp.json": entry("search", "web-mcp")},
-			[]string{`b/.mcp.json alias-drift "search" is the server that b/.cursor/mcp.json calls "web" (npm:web-mcp): rename it to "web"`},
+			[]string{`b/.mcp.json alias-drift "search" is named "web" in b/.cursor/mcp.json (npm:web-mcp), so approvals for one miss the other: rename it to "web"`},
 		},
 		"a locked program": {
 			map[string]string{"services/mcplumb.lock": lock, "services/.mcp.json": entry("web", "web-mcp"), "srv/a.js": "abc"},
@@ -232,7 +232,7 @@ func TestSinceFarFromTheChange(t *testing.T) {
 		"no more a person's own": {
 			map[string]string{".claude/settings.json": asking, "zsh/.zshrc": "x", "nvim/init.lua": "x"},
 			map[string]string{"zsh/.zshrc": ""},
-			[]string{`.claude/settings.json auto-approval Claude Code starts every server of the project without asking, even those that a later change adds: name the servers in enabledMcpjsonServers instead`},
+			[]string{`.claude/settings.json auto-approval Claude Code starts every server in this project without asking, including servers added later: remove this setting, and list the servers you trust in "enabledMcpjsonServers"`},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -400,7 +400,7 @@ func TestBytesAreRead(t *testing.T) {
 	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(files), Listed: true, Checks: []*rule.Rule{checks.ByID("config-changed")}})
 	require.NoError(t, err)
 	require.Len(t, result.Findings, 1)
-	require.Equal(t, `"notes" runs npm:stolen, but mcplumb.lock locks npm:notes: restore it, or update the lockfile with mcplumb lock`, result.Findings[0].Text())
+	require.Equal(t, `"notes" runs npm:stolen, but mcplumb.lock locks npm:notes: restore the locked server, or update the lockfile with mcplumb lock`, result.Findings[0].Text())
 }
 
 // TestParseRefuses says what is wrong with a lockfile of somebody else's.

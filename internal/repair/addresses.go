@@ -27,11 +27,11 @@ func FixPlainAddress(file *syntax.File, address identity.Word) (fixes []rule.Fix
 	at := address.Part(0, len(scheme)).Span
 	switch {
 	case err == nil:
-		return nil, "IP addresses rarely have a certificate, so write a host name"
+		return nil, "few IP addresses have a certificate, so write a host name"
 	case host.DistanceOf(name) == host.Private:
-		return nil, "mcplumb cannot tell whether a host in your own network has a certificate"
+		return nil, "mcplumb cannot tell whether a host of your own network has a certificate"
 	case hasPort:
-		return nil, wording.Say("the URL names a port, and the host has %ss at another one", plain)
+		return nil, wording.Say("the URL names a port, and %ss uses another one", plain)
 	case string(file.Bytes[at.Start:at.End]) != scheme:
 		return nil, NotAsWritten(file, address.Span)
 	}
@@ -60,7 +60,7 @@ func PlainAddress(address string) (scheme, name string, ok bool) {
 	return scheme, strings.TrimSuffix(name, "."), name != "" && !strings.ContainsAny(name, "${}<>%")
 }
 
-// PlainRisk says how much plain http to a host matters, and who could listen.
+// PlainRisk returns how much plain http to a host matters, and where one can listen.
 // It is nothing (Off) where the way there is this machine, its containers or an
 // encrypted private network.
 func PlainRisk(name string) (severity rule.Severity, where string) {
@@ -68,9 +68,9 @@ func PlainRisk(name string) (severity rule.Severity, where string) {
 	case host.Here, host.Near:
 		return rule.Off, ""
 	case host.Private:
-		return rule.Note, "on that network"
+		return rule.Note, "on its network"
 	}
-	return rule.Warning, "in between"
+	return rule.Warning, "on the path"
 }
 
 // NotAsWritten says why a text cannot be found again in what is written of it.

@@ -13,9 +13,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// FixBridge writes the entry of a bridged server as its clients open the URL themselves,
-// where an entry can say all that the bridge is given; otherwise it says why not. It is not
-// safe: the bridge keeps who has logged in for itself.
+// FixBridge writes the entry of a bridged server as its clients connect to the URL directly,
+// if an entry can express everything that the bridge gets; otherwise it returns why not. It is
+// not safe: the bridge stores the login itself.
 func FixBridge(s *mcp.Server, written *Written) (fixes []rule.Fix, noFixReason string) {
 	if reason := KeptBecause(s); reason != "" {
 		return nil, reason
@@ -30,7 +30,7 @@ func FixBridge(s *mcp.Server, written *Written) (fixes []rule.Fix, noFixReason s
 		return nil, tellsMore
 	}
 	if s.Document.IsSecondary || !isMovable(s, &native) {
-		return nil, "a credential or a variable would move, and may mean something else in its new place"
+		return nil, "the fix would move a credential, or a variable that may mean something else there"
 	}
 	native.Transport = s.Identity.Transport
 	if native.Transport == "" {
@@ -40,13 +40,13 @@ func FixBridge(s *mcp.Server, written *Written) (fixes []rule.Fix, noFixReason s
 	direct.Launch, direct.Type, direct.Identity.Bridge = native, identity.Word{}, nil
 	members, losses := format.Rewrite(&direct)
 	if members == nil || slices.ContainsFunc(losses, isLost) || slices.ContainsFunc(members, func(m edit.Member) bool { return !isReadByAll(s.Document, m) }) {
-		return nil, "mcplumb cannot tell whether every client of the file accepts all of it without the bridge"
+		return nil, "mcplumb cannot tell whether every client of this file accepts all of these settings"
 	}
 	entry, _ := written.Entry(s)
 	before, _ := format.Rewrite(s)
 	edits := replaceProgram(s, entry, before, members)
 	if edits == nil {
-		return nil, "the entry already has something else under the keys for the URL and headers"
+		return nil, "the entry already has other values where the URL and headers go"
 	}
 	return []rule.Fix{{Title: wording.Say("connect to %s without %s", s.Identity.Name, s.Identity.Bridge.Name), Safety: rule.Unsafe, Edits: edits}}, ""
 }

@@ -61,24 +61,24 @@ func (d *DuplicateFixes) FixesFor(first, later *mcp.Server) (fixes []rule.Fix, n
 	case off != nil:
 		return off, ""
 	case isNamed:
-		return nil, wording.Say("another file names %q, and its client cannot disable one entry", later.Name)
+		return nil, wording.Say("another file mentions %q, and its client cannot disable a single entry", later.Name)
 	}
 	return d.remove(first, later, rule.Unsafe), ""
 }
 
-// staysBecause says why an entry that repeats another is not to go, "" if it may.
+// staysBecause returns why an entry that repeats another stays, "" if it may go.
 func (d *DuplicateFixes) staysBecause(first, later *mcp.Server) string {
 	switch reason := KeptBecause(later); {
 	case reason != "":
 		return reason
 	case compare.IsLockedOtherwise(first):
-		return wording.Say("%q is locked as another server, and you may want to restore it", first.Name)
+		return wording.Say("%q is locked as another server, so its entry may have to be restored", first.Name)
 	case compare.IsLockedOtherwise(later):
-		return wording.Say("%q is locked as another server, and you may want to restore it", later.Name)
+		return wording.Say("%q is locked as another server, so its entry may have to be restored", later.Name)
 	case d.isJudged(first):
-		return wording.Say("a setting names %q, and may disable its tools", first.Name)
+		return wording.Say("a setting mentions %q, and may disable its tools", first.Name)
 	case isFromLine(first) && !isFromLine(later):
-		return wording.Say("%q starts the server from a shell line, which may do so only under a condition", first.Name)
+		return wording.Say("%q starts the server from a shell line, which may have a condition", first.Name)
 	case compare.IsUnnamed(first) && !compare.IsUnnamed(later):
 		return "the other entry has no name yet"
 	case refusal.CannotStart(first):
@@ -90,11 +90,11 @@ func (d *DuplicateFixes) staysBecause(first, later *mcp.Server) string {
 	case first.Extra().NamedBy != nil && later.Extra().NamedBy == nil:
 		return wording.Say("a tool wrote %q, and may remove it again", first.Name)
 	case saysMore(later, first):
-		return wording.Say("%q starts the server with more settings than %q, and mcplumb cannot tell which ones you want", later.Name, first.Name)
+		return wording.Say("%q is more exact than %q about what to start, and only you can tell which is right", later.Name, first.Name)
 	case d.isKnownElsewhere(first, later):
 		return wording.Say("another file has the server only under the name %q", later.Name)
 	case !startsBoth(first, later):
-		return wording.Say("a client that starts %q may not start %q", later.Name, first.Name)
+		return wording.Say("mcplumb cannot tell whether every client that starts %q also starts %q", later.Name, first.Name)
 	}
 	return ""
 }
@@ -181,8 +181,8 @@ func (d *DuplicateFixes) remove(first, later *mcp.Server, safety rule.Safety) []
 	return []rule.Fix{fix}
 }
 
-// switchOff switches an entry off as all clients of its file do it, and says why where
-// all of them have a place for that.
+// switchOff disables an entry as all clients of its file do it, and writes the reason if all
+// of them have a place for that.
 func (d *DuplicateFixes) switchOff(first, later *mcp.Server) []rule.Fix {
 	loaders := later.Document.Loaders()
 	entry, holder := d.written.Entry(later)
@@ -204,7 +204,7 @@ func (d *DuplicateFixes) switchOff(first, later *mcp.Server) []rule.Fix {
 	return []rule.Fix{switchedOff(first, later, entry, off, reason)}
 }
 
-// mark switches an entry off as the tool does it that wrote it.
+// mark disables an entry as the tool that wrote it does.
 func (d *DuplicateFixes) mark(first, later *mcp.Server, tool *mcp.Tool) []rule.Fix {
 	entry, _ := d.written.Entry(later)
 	if tool.Off.Key == "" || entry == nil || len(first.Name) > wording.MaxQuoted || strings.ContainsAny(first.Name, " \t\n\r(") {

@@ -22,7 +22,7 @@ import (
 type Renames struct {
 	Project *mcp.Project
 	Copies  *Copies
-	// The servers of a name, once needed.
+	// The servers of a name, on first use.
 	byName map[string][]*mcp.Server
 	sorted []string // the names
 	// begun says of a name whether a pattern stands for what begins with it.
@@ -61,27 +61,27 @@ func (r *Renames) Edits(s *mcp.Server, name string, too, settled []*mcp.Server) 
 	case noFixReason != "":
 		return nil, noFixReason
 	case s.Extra().InGallery:
-		return nil, "its client looks it up in a registry by this name"
+		return nil, "its client looks the server up in a registry by this name"
 	case !r.isAll(mentions):
-		return nil, "text for agents mentions tools of the server by name, and mcplumb does not edit text"
+		return nil, "a text for agents mentions tools of the server by name, and mcplumb does not edit text"
 	case !r.keepsPatterns(s.Name, name):
 		return nil, "a pattern of names would match other servers"
 	}
 	for _, e := range entries {
 		switch {
 		case !takesName(e, name):
-			return nil, "a client that reads the file does not accept the new name, or the name cannot be written in the file"
+			return nil, "a client that reads this file does not accept the new name, or the name cannot be written in this file"
 		case r.isTaken(e.Document, name):
 			return nil, NameIsTaken
 		case !r.isFree(e, name, settled):
-			return nil, "another file uses the new name for another server, or with another configuration"
+			return nil, "another file already uses the new name for another server or configuration"
 		}
 		edits = append(edits, edit.Rename(e.Document.File, e.NameSpan, name))
 	}
 	for _, m := range mentions {
 		text, ok := m.renamed(s.Name, name)
 		if !ok {
-			return nil, "a place that names the server cannot contain the new name"
+			return nil, "a place that names the server does not accept the new name"
 		}
 		edits = append(edits, edit.Rename(m.Document.File, m.Span, text))
 	}
@@ -94,7 +94,7 @@ func (r *Renames) ToRight(s *mcp.Server, name RightName, too []*mcp.Server) (fix
 		return nil, name.Unsure
 	}
 	if r.isOtherServers(s) {
-		return nil, "another file uses the old name for the package of that name, so the command here may be wrong"
+		return nil, "another file uses this name for the package of that name, so the command here may be wrong"
 	}
 	return r.Rename(s, name.Text, too)
 }
@@ -109,7 +109,7 @@ func (r *Renames) isOtherServers(s *mcp.Server) bool {
 }
 
 // NameIsTaken is why a server does not get a name.
-const NameIsTaken = "another entry already has the new name"
+const NameIsTaken = "something else already has the new name"
 
 // together returns the entries that get another name with a server, and the places that refer
 // to them; noFixReason says that a place also refers to an entry that keeps its name, or that
@@ -120,7 +120,7 @@ func (r *Renames) together(s *mcp.Server, too []*mcp.Server) (entries []*mcp.Ser
 		return nil, nil, reason
 	}
 	if len(r.named(s.Name)) > maxRenamed || len(mentions) > maxRenamed {
-		return nil, nil, "too many places name the server to review them all"
+		return nil, nil, "more places name the server than a fix may change"
 	}
 	entries = r.Copies.WithCopies(s)
 	for more := true; more; {
@@ -136,7 +136,7 @@ func (r *Renames) together(s *mcp.Server, too []*mcp.Server) (entries []*mcp.Ser
 					continue
 				}
 				if !slices.Contains(too, o) || !IsFixable(o) {
-					return nil, nil, "a place that names the server also means another server with this name"
+					return nil, nil, "a place that names the server also refers to another server with this name"
 				}
 				entries, more = append(entries, r.Copies.WithCopies(o)...), true
 			}

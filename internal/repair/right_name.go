@@ -102,7 +102,7 @@ func nameInGenerator(s *mcp.Server) string {
 // Unsuited says that not every client of the entries' files takes a name, "" where they do.
 func Unsuited(one []*mcp.Server, name string) string {
 	if !namingsOf(one).suit(name) {
-		return "a client of the files does not accept the name"
+		return "a client that reads one of the files does not accept the name"
 	}
 	return ""
 }

@@ -131,13 +131,19 @@ func scopeInWords(scope mcp.Scope) string {
 	return string(scope) + " files"
 }
 
-// DriftMessage says that a server has another name elsewhere, and whether it is right there.
-func DriftMessage(s *mcp.Server, where, name string, isRight bool) string {
-	what := Say("%q is the server that %s calls %q (%s)", s.Name, where, name, Runs(s))
+// DriftMessage returns the message for a server that has another name elsewhere, and what to do
+// about it: to rename it, if that name is right.
+func DriftMessage(s *mcp.Server, where, name string, isRight bool) (message, help string) {
+	message = Say("%q is named %q in %s (%s), so approvals for one miss the other", s.Name, name, where, Runs(s))
+	return message, DriftHelp(name, isRight)
+}
+
+// DriftHelp returns what to do about a server that has another name elsewhere.
+func DriftHelp(name string, isRight bool) string {
 	if isRight {
-		return what + Say(": rename it to %q", name)
+		return Say("rename it to %q", name)
 	}
-	return what + ": choose one name for both"
+	return "choose one name for both"
 }
 
 // FirstFew cuts a long list of differences: it is there to be read.

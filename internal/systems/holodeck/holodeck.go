@@ -1,5 +1,5 @@
-// Package holodeck is what is true of HoloDeck alone: it gives every agent the servers of
-// its settings, too.
+// Package holodeck has what is true of HoloDeck only: it also gives every agent the servers
+// of its settings.
 package holodeck
 
 import (
@@ -29,7 +29,7 @@ func ReportRegistryAliases(p *rule.Pass) {
 				continue
 			}
 			f := rule.At(s)
-			f.Message = wording.DriftMessage(s, agent.File.Path, same[i].Name, true)
+			f.Message, f.Help = wording.DriftMessage(s, agent.File.Path, same[i].Name, true)
 			f.Related = []rule.Related{rule.SeeAlso(same[i], "called %q here", same[i].Name)}
 			p.Report(f)
 		}
@@ -60,8 +60,8 @@ func byRegistry(servers []*mcp.Server) map[string][]*mcp.Server {
 	return registered
 }
 
-// ReportRegistryNames reports registry names that the registry cannot have given
-// out. HoloDeck compares them and looks at nothing else.
+// ReportRegistryNames reports registry names that the registry cannot have assigned.
+// HoloDeck compares only them.
 func ReportRegistryNames(p *rule.Pass) {
 	for doc := range p.Documents() {
 		if doc.Format != "holodeck" && doc.Format != "holodeck-config" {
@@ -91,8 +91,8 @@ func ReportUnregistered(p *rule.Pass) {
 		}
 		f := rule.At(s)
 		f.Span, f.Severity = name.Span, rule.Warning
-		f.Message = wording.Say("%q is not in the registry %s", name.Text, said.Registry)
-		f.Help = "correct the name, or remove registry_name if the server does not come from this registry"
+		f.Message = wording.Say("%q is not in the registry %s, from which HoloDeck adds servers by name", name.Text, said.Registry)
+		f.Help = "correct the name, or remove \"registry_name\" from a server that is not in the registry"
 		p.Report(f)
 	}
 }

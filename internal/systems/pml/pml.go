@@ -73,8 +73,8 @@ func ReportStartedTwice(p *rule.Pass) {
 	}
 }
 
-// ReportPlainCloud reports a cloud that PML talks to without encryption: it sends
-// the code of tools and what they are given.
+// ReportPlainCloud reports a cloud that PML connects to without encryption: it sends
+// the code of tools and their arguments.
 func ReportPlainCloud(p *rule.Pass) {
 	for doc := range p.Documents() {
 		scheme, name, ok := repair.PlainAddress(strings.ToLower(doc.Cloud.Text))
@@ -84,7 +84,8 @@ func ReportPlainCloud(p *rule.Pass) {
 		}
 		f := rule.Finding{
 			File: doc.File, Span: doc.Cloud.Span, Severity: severity,
-			Message: wording.Say("PML talks to its cloud %s over plain %s: anyone %s can read and change what is sent, so use %ss", name, scheme, where, scheme),
+			Message: wording.Say("PML connects to its cloud %s over plain %s, so anyone %s can read and change the traffic", name, scheme, where),
+			Help:    wording.Say("use %ss", scheme),
 		}
 		f.Fixes, f.NoFixReason = repair.FixPlainAddress(doc.File, doc.Cloud)
 		p.Report(f)

@@ -1,4 +1,4 @@
-// Package promptregistry is what is true of prompt-registry alone: it writes the servers
+// Package promptregistry has what is true of prompt-registry only: it writes the servers
 // of its bundles into VS Code's file.
 package promptregistry
 
@@ -46,8 +46,8 @@ func trackingFiles(p *mcp.Project) []*mcp.Document {
 }
 
 // ReportTakenForDuplicates reports entries that only prompt-registry takes for
-// one server, because it does not look at variables and headers. Entries that
-// people wrote are its business only beside its own.
+// one server, because it does not compare variables and headers. It compares entries that
+// people wrote only with its own.
 func ReportTakenForDuplicates(p *rule.Pass) {
 	for doc := range p.Documents() {
 		if doc.Format != "vscode" || !slices.ContainsFunc(doc.Servers, isManaged) {
@@ -73,39 +73,40 @@ func reportTakenForDuplicate(p *rule.Pass, first, repeat *mcp.Server, config str
 	}
 	f := rule.At(repeat)
 	f.Severity = rule.Note
-	f.Message = wording.Say("%q differs from %q only in %s: prompt-registry takes it for a duplicate (%s) and may switch it off, so check that it stays on",
-		repeat.Name, first.Name, unseenDifference(first, repeat), broughtBy(first))
-	f.Related = []rule.Related{rule.SeeAlso(first, "the entry that it would keep")}
+	f.Message = wording.Say("%q differs from %q (%s) only in %s, which prompt-registry does not compare",
+		repeat.Name, first.Name, broughtBy(first), unseenDifference(first, repeat))
+	f.Help = wording.Say("check that prompt-registry does not disable %q as a duplicate", repeat.Name)
+	f.Related = []rule.Related{rule.SeeAlso(first, "prompt-registry would keep this entry")}
 	f.Duplicate = rule.DuplicateOf(first, repeat)
 	p.Report(f)
 }
 
-// unseenDifference says in what entries differ that prompt-registry does not look
-// at: it joins arguments with strokes, and compares no more than them.
+// unseenDifference returns how entries differ that prompt-registry does not compare: it joins
+// arguments with vertical bars, and compares only the result.
 func unseenDifference(a, b *mcp.Server) string {
 	equal := slices.EqualFunc(a.Launch.Args, b.Launch.Args, func(x, y identity.Word) bool { return x.Text == y.Text })
 	switch {
 	case a.Launch.URL.Text == "" && !equal:
-		return "where an argument ends"
+		return "where one argument ends"
 	case a.Launch.Cwd.Text != b.Launch.Cwd.Text:
 		return "the working directory"
 	case a.Launch.EnvFile.Text != b.Launch.EnvFile.Text:
-		return "variables, headers or the envFile"
+		return `variables, headers, or "envFile"`
 	}
 	return "variables or headers"
 }
 
-// broughtBy says which bundle an entry is from.
+// broughtBy returns which bundle an entry is from.
 func broughtBy(s *mcp.Server) string {
 	if isManaged(s) {
-		return "from bundle " + s.BundleName()
+		return "bundle " + s.BundleName()
 	}
-	return "from no bundle"
+	return "no bundle"
 }
 
 // ReportUntracked reports entries that look like prompt-registry's and that it
-// does not track. Without a tracking file nothing is known: it may exist only on
-// one person's disk.
+// does not track. Without a tracking file mcplumb cannot tell: that file may be on
+// one disk only.
 func ReportUntracked(p *rule.Pass) {
 	files, doc := trackingFiles(p.Project), managedFile(p.Project)
 	if len(files) == 0 || doc == nil {
@@ -116,15 +117,15 @@ func ReportUntracked(p *rule.Pass) {
 			continue
 		}
 		f := rule.At(s)
-		f.Message = wording.Say("%q is not in %s, so prompt-registry does not remove it with its bundle", s.Name, files[0].File.Path)
-		f.Help = "remove it, or install the bundle again"
+		f.Message = wording.Say("%q is not in %s, so prompt-registry will not remove it with its bundle", s.Name, files[0].File.Path)
+		f.Help = "remove the entry, or install the bundle again"
 		p.Report(f)
 	}
 }
 
 // ReportMissingTracked reports tracked entries that .vscode/mcp.json no longer
-// has. In local-only mode that file stays out of the repository, so nothing is
-// said where it is absent.
+// has. In local-only mode that file stays out of the repository, so this reports nothing
+// where it is absent.
 func ReportMissingTracked(p *rule.Pass) {
 	doc := managedFile(p.Project)
 	if doc == nil {
@@ -136,43 +137,55 @@ func ReportMissingTracked(p *rule.Pass) {
 				continue
 			}
 			f := rule.AtEntry(entry)
-			f.Message = wording.Say("%q is tracked, but %s has no such entry", entry.Name, doc.File.Path)
-			f.Help = "install its bundle again, or uninstall it"
+			f.Message = wording.Say("%q is tracked here, but %s has no entry with this name", entry.Name, doc.File.Path)
+			f.Help = "install the bundle again, or uninstall it"
 			p.Report(f)
 		}
 	}
 }
 
-// ReportTrackedChanges reports entries that are not what their bundle brought.
+// ReportTrackedChanges reports entries that differ from what their bundle installed.
 func ReportTrackedChanges(p *rule.Pass) {
 	for s := range p.Servers() {
 		entry := s.Extra().Template
 		if entry == nil || entry.Target.Launch.Command.Text == "" && entry.Target.Launch.URL.Text == "" {
 			continue
 		}
-		word, what := trackedChange(entry, s)
-		severity := rule.Warning
-		if what == "" {
-			word, what, severity = trackedSetting(entry, s)
+		change := trackedChange(entry, s)
+		if change.what == "" {
+			change = trackedSetting(entry, s)
 		}
-		if what == "" {
+		if change.what == "" {
 			continue
 		}
 		f := rule.At(s)
-		f.Severity = severity
-		if !word.Span.IsZero() {
-			f.Span = word.Span
+		f.Severity = rule.Warning
+		f.Help = wording.Say("restore %s, or change the bundle", change.part)
+		if change.isAdded {
+			f.Severity = rule.Note
+			f.Help = wording.Say("remove %s, or add it to the bundle", change.part)
 		}
-		f.Message = wording.Say("%q %s: restore it, or change the bundle", s.Name, what)
+		if !change.at.Span.IsZero() {
+			f.Span = change.at.Span
+		}
+		f.Message = wording.Say("%q %s", s.Name, change.what)
 		f.Related = []rule.Related{rule.SeeLock(entry, "tracked here")}
 		p.Report(f)
 	}
 }
 
-// trackedSetting says which variable, header or file of variables of an entry is not
-// that of its template, and where. What somebody has added to what the bundle brought is
-// worth a note, and is reported only where nothing is missing or exchanged.
-func trackedSetting(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string, rule.Severity) {
+// change is what an entry does that its template does not, as it follows its name in a
+// sentence, which part of it that is, and where. isAdded reports that the template has no such
+// part.
+type change struct {
+	what, part string
+	at         identity.Word
+	isAdded    bool
+}
+
+// trackedSetting returns the variable, header or file of variables of an entry that differs from
+// its template. What is only in the entry is reported only where nothing is missing or different.
+func trackedSetting(entry *mcp.LockEntry, s *mcp.Server) change {
 	kinds := []struct {
 		title    string
 		was, now []identity.Pair
@@ -180,42 +193,46 @@ func trackedSetting(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string,
 		{"variable", entry.Target.Launch.Env, s.Launch.Env},
 		{"header", entry.Target.Launch.Headers, s.Launch.Headers},
 	}
+	bundle := wording.BundleInWords(entry)
 	for _, kind := range kinds {
 		for _, was := range kind.was {
+			part := wording.Say("the %s %s", kind.title, was.Name.Text)
 			switch now := pairNamed(kind.now, was.Name.Text); {
 			case now == nil:
-				return identity.Word{}, wording.Say("lacks the %s %s of %s", kind.title, was.Name.Text, wording.BundleInWords(entry)), rule.Warning
+				return change{what: wording.Say("does not set %s, which %s sets", part, bundle), part: part}
 			case !madeFrom(entry, was.Value.Text, now.Value.Text):
-				return now.Name, wording.Say("has another value of the %s %s than %s", kind.title, now.Name.Text, wording.BundleInWords(entry)), rule.Warning
+				return change{what: wording.Say("sets %s to another value than %s", part, bundle), part: part, at: now.Name}
 			}
 		}
 	}
-	file, what, severity := trackedEnvFile(entry, s)
-	if severity == rule.Warning {
-		return file, what, severity
+	file := trackedEnvFile(entry, s)
+	if file.what != "" && !file.isAdded {
+		return file
 	}
 	for _, kind := range kinds {
 		for _, now := range kind.now {
 			if pairNamed(kind.was, now.Name.Text) == nil {
-				return now.Name, wording.Say("has a %s that %s has not (%s)", kind.title, wording.BundleInWords(entry), now.Name.Text), rule.Note
+				part := wording.Say("the %s %s", kind.title, now.Name.Text)
+				return change{what: wording.Say("sets %s, which %s does not", part, bundle), part: part, at: now.Name, isAdded: true}
 			}
 		}
 	}
-	return file, what, severity
+	return file
 }
 
-// trackedEnvFile says the same of the file of variables.
-func trackedEnvFile(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string, rule.Severity) {
-	was, now := entry.Target.Launch.EnvFile, s.Launch.EnvFile
+// trackedEnvFile returns the same for the file of variables.
+func trackedEnvFile(entry *mcp.LockEntry, s *mcp.Server) change {
+	const part = `"envFile"`
+	was, now, bundle := entry.Target.Launch.EnvFile, s.Launch.EnvFile, wording.BundleInWords(entry)
 	switch {
 	case madeFrom(entry, was.Text, now.Text):
-		return identity.Word{}, "", rule.Off
+		return change{}
 	case was.Text == "":
-		return now, wording.Say("has an envFile that %s has not", wording.BundleInWords(entry)), rule.Note
+		return change{what: wording.Say("sets %s, which %s does not", part, bundle), part: part, at: now, isAdded: true}
 	case now.Text == "":
-		return identity.Word{}, wording.Say("lacks the envFile of %s", wording.BundleInWords(entry)), rule.Warning
+		return change{what: wording.Say("does not set %s, which %s sets", part, bundle), part: part}
 	}
-	return now, wording.Say("has another envFile than %s", wording.BundleInWords(entry)), rule.Warning
+	return change{what: wording.Say("sets %s to another file than %s", part, bundle), part: part, at: now}
 }
 
 // pairNamed returns the last pair of a name, or nil.
@@ -256,39 +273,41 @@ func ReportLeftVariables(p *rule.Pass) {
 func reportLeftVariable(p *rule.Pass, s *mcp.Server, variable identity.Word) {
 	f := rule.At(s)
 	f.Span = variable.Span
-	f.Message = wording.Say("%s does not expand %s, which prompt-registry fills in when it installs a bundle", s.Document.Clients[0].Title, variable.Text)
 	f.Help = "install the bundle again"
+	f.Message = wording.Say("%s does not expand %s, which prompt-registry fills in when it installs a bundle",
+		s.Document.Clients[0].Title, variable.Text)
 	p.Report(f)
 }
 
-// trackedChange says what an entry does that its template does not, as it
-// follows on its name, and where. It shows no value: what was filled in may be a secret.
-func trackedChange(entry *mcp.LockEntry, s *mcp.Server) (identity.Word, string) {
+// trackedChange returns what an entry runs or connects to that its template does not. It shows
+// no value: one that was filled in may be a secret.
+func trackedChange(entry *mcp.LockEntry, s *mcp.Server) change {
+	const command, address, arguments = "the command", "the URL", "the arguments"
 	bundle := wording.BundleInWords(entry)
 	was, now := &entry.Target.Launch, &s.Launch
 	switch {
 	case was.URL.Text != "" && was.Command.Text == "":
 		if now.URL.Text == "" {
-			return now.Command, wording.Say("runs a command, but %s connects to a URL", bundle)
+			return change{what: wording.Say("runs a command, but %s connects to a URL", bundle), part: address, at: now.Command}
 		}
 		if !madeFrom(entry, was.URL.Text, now.URL.Text) {
-			return now.URL, wording.Say("connects to another URL than %s", bundle)
+			return change{what: wording.Say("connects to another URL than %s", bundle), part: address, at: now.URL}
 		}
-		return identity.Word{}, ""
+		return change{}
 	case now.Command.Text == "":
-		return now.URL, wording.Say("connects to a URL, but %s runs a command", bundle)
+		return change{what: wording.Say("connects to a URL, but %s runs a command", bundle), part: command, at: now.URL}
 	case !madeFrom(entry, was.Command.Text, now.Command.Text):
-		return now.Command, wording.Say("runs another command than %s", bundle)
+		return change{what: wording.Say("runs another command than %s", bundle), part: command, at: now.Command}
 	}
 	for i, arg := range now.Args {
 		if i >= len(was.Args) || !madeFrom(entry, was.Args[i].Text, arg.Text) {
-			return arg, wording.Say("has other arguments than %s", bundle)
+			return change{what: wording.Say("has other arguments than %s", bundle), part: arguments, at: arg}
 		}
 	}
 	if len(was.Args) > len(now.Args) {
-		return identity.Word{}, wording.Say("has other arguments than %s", bundle)
+		return change{what: wording.Say("has other arguments than %s", bundle), part: arguments}
 	}
-	return identity.Word{}, ""
+	return change{}
 }
 
 // madeFrom reports whether a text is what a tracked entry's template becomes

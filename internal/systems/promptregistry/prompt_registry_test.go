@@ -88,9 +88,9 @@ func TestPromptRegistryCases(t *testing.T) {
 // prompt-registry takes for one: in what they differ.
 func TestPromptRegistryDifferences(t *testing.T) {
 	for _, c := range []struct{ a, b, want string }{
-		{`{"command": "node", "args": ["a|b"]}`, `{"command": "node", "args": ["a", "b"]}`, "only in where an argument ends:"},
-		{`{"command": "node", "args": ["a"], "env": {"A": "1"}}`, `{"command": "node", "args": ["a"]}`, "only in variables or headers:"},
-		{`{"command": "node", "args": ["a"], "cwd": "x"}`, `{"command": "node", "args": ["a"], "cwd": "y"}`, "only in the working directory:"},
+		{`{"command": "node", "args": ["a|b"]}`, `{"command": "node", "args": ["a", "b"]}`, "only in where one argument ends,"},
+		{`{"command": "node", "args": ["a"], "env": {"A": "1"}}`, `{"command": "node", "args": ["a"]}`, "only in variables or headers,"},
+		{`{"command": "node", "args": ["a"], "cwd": "x"}`, `{"command": "node", "args": ["a"], "cwd": "y"}`, "only in the working directory,"},
 	} {
 		var messages []string
 		for _, f := range linttest.LintFiles(t, linttest.Files{".vscode/mcp.json": `{"servers": {"prompt-registry:a:s": ` + c.a + `, "prompt-registry:b:s": ` + c.b + `}}`}) {
