@@ -138,7 +138,7 @@ func asPlanned(title string, cell *mcp.Cell, plan mcp.Plan) (fixes []rule.Fix, n
 		}
 	}
 	if doc := cell.File.Document; len(edits) == 0 && (doc == nil || len(bytes.TrimSpace(doc.File.Bytes)) == 0) {
-		return nil, wording.Say("%s does not accept such a file with only servers in it, so the rest of it has to be written first", client)
+		return nil, wording.Say("%s does not accept such a file with only servers in it, so write the rest of it first", client)
 	}
 	if len(edits) == 0 {
 		return nil, "mcplumb cannot change parts of the entry as it is written"

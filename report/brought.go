@@ -38,7 +38,7 @@ func broughtHead(b *view.Brought) string {
 		}
 		counted = append(counted, broughtCount(kind, n))
 	}
-	head := "what this change brings: " + strings.Join(counted, ", ")
+	head := "what this change adds: " + strings.Join(counted, ", ")
 	if b.IsPartial {
 		head += ", in what could be read"
 	}

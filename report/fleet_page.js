@@ -2,7 +2,7 @@
 (() => {
   const $ = (id) => document.getElementById(id);
   const D = JSON.parse($("data").textContent), T = D.texts, sum = D.summary;
-  // Whatever a text holds, it becomes text: nothing here writes HTML.
+  // Every value becomes text: nothing here writes HTML.
   const el = (tag, set, ...inside) => {
     const e = Object.assign(document.createElement(tag), set);
     e.append(...inside);
@@ -11,7 +11,7 @@
   const number = (n) => n.toLocaleString("en");
   const day = 864e5, now = Date.now();
 
-  // Rows: what stands in each view, by the words that a search may name.
+  // The rows of each view, by the words that a search can name.
   const repos = D.repositories.map(([name, url, commit, time, failed, read, count]) => ({
     repository: T[name], url: T[url], commit: T[commit], time: T[time].slice(0, 10), failed: T[failed], read: T[read], servers: count, errors: 0, warnings: 0,
     owner: T[name].split("/")[1] || "",
@@ -33,7 +33,7 @@
       ? repo.url + "/blob/" + repo.commit + "/" + path.split("/").map(encodeURIComponent).join("/") + (line ? "#L" + line : "") : "",
   });
   const exactly = (field, text) => field + ':"' + text.replaceAll('"', '""') + '"';
-  const searched = (field, text, also, too) => "#servers?" + new URLSearchParams({ q: exactly(field, text) + (also ? " " + exactly(also, too) : "") });
+  const searched = (field, text, also, value) => "#servers?" + new URLSearchParams({ q: exactly(field, text) + (also ? " " + exactly(also, value) : "") });
   const malicious = "malicious-package", grades = ["error", "warning", "note"], bits = ["disabled", "unpinned", "new", "first"];
   const states = (set) => (set ? bits.filter((_, i) => set >> i & 1).join(" ") : "");
   const split = (identity) => {
@@ -124,7 +124,7 @@
     }, 250);
   };
 
-  // A search: words and "several words" that all stand in a row, FIELD:word in one field,
+  // A search: words and "several words" that are all in a row, FIELD:word in one field,
   // FIELD:"text" all of it. In quotes "" is a quote; what is not closed yet goes to the end.
   const fields = ["name", "package", "image", "host", "kind", "identity", "runs", "version", "repository", "owner", "client", "rule", "path", "is", "severity", "message", "what", "read"];
   const lower = (text) => String(text ?? "").toLowerCase();

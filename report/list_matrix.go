@@ -49,14 +49,14 @@ func matrixWord(s view.MatrixState) string {
 // Those that explain themselves have none.
 func matrixLegend() []struct{ word, meaning string } {
 	return []struct{ word, meaning string }{
-		{matrixWord(view.InStep), "in step, as far as the client can say it"},
+		{matrixWord(view.InStep), "in sync, as far as the client can express it"},
 		{matrixWord(view.Differs), "not as in the source or most files; all, where no entry is in most"},
 		{matrixWord(view.Missing), "in another file and not in this one"},
-		{matrixWord(view.Off), "switched off"},
+		{matrixWord(view.Off), "disabled"},
 		{matrixWord(view.NotSayable), "the client of the file cannot have it"},
-		{matrixWord(view.Extra), "not in the source, which the file is to follow"},
-		{matrixWord(view.Excepted), "may differ: it stands under except in the settings"},
-		{matrixWord(view.NotNeeded), "not there, and need not be"},
+		{matrixWord(view.Extra), "not in the source that the file must follow"},
+		{matrixWord(view.Excepted), "may differ: listed under except in the settings"},
+		{matrixWord(view.NotNeeded), "not there, and not needed"},
 		{matrixWord(view.NotCompared), "not compared: too many servers are missing"},
 	}
 }
@@ -151,9 +151,9 @@ func matrixTitle(m *view.Matrix, path func(view.Path) string) string {
 	title := "Client files"
 	switch {
 	case !m.Source.IsZero():
-		return "Files to keep in step with " + path(m.Source)
+		return "Files to keep in sync with " + path(m.Source)
 	case m.IsWanted:
-		title = "Files to keep in step"
+		title = "Files to keep in sync"
 	}
 	if !m.Dir.IsZero() {
 		title += " of " + path(m.Dir)

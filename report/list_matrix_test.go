@@ -52,7 +52,7 @@ func asMarkdown(out *bytes.Buffer, v *view.View) error { return listMatrixMarkdo
 // terminal, or on a page; numbers where there is not.
 func TestMatrixOfManyFiles(t *testing.T) {
 	few := sideBySide(3, "日本語")
-	assert.Equal(t, `Files to keep in step
+	assert.Equal(t, `Files to keep in sync
 
 SERVER  .client-1/mcp.json  .client-2/mcp.json  .client-3/mcp.json
 日本語  ok                  ok                  differs

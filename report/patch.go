@@ -26,7 +26,7 @@ type PatchOptions struct {
 // The most that is shown of changes that are no part of a patch: lines, and bytes of each.
 const maxWithheldLines, maxWithheldWidth = 60, 160
 
-// WriteWithheld says what is left out of patches because a credential would stand in it:
+// WriteWithheld says what is left out of patches because it would contain a credential:
 // the lines that change, with *** in place of that, which cannot be applied.
 func WriteWithheld(w io.Writer, patches []view.Patch, o PatchOptions) error {
 	out, changes, left := bufio.NewWriter(w), 0, maxWithheldLines
@@ -54,9 +54,9 @@ func WriteWithheld(w io.Writer, patches []view.Patch, o PatchOptions) error {
 	}
 	switch {
 	case changes == 1:
-		fmt.Fprintf(out, "mcplumb: 1 change is left out of the patch, because a credential would stand in it: %s makes it\n", o.Command)
+		fmt.Fprintf(out, "mcplumb: 1 change is left out of the patch, because it would contain a credential: %s makes it\n", o.Command)
 	case changes > 1:
-		fmt.Fprintf(out, "mcplumb: %d changes are left out of the patch, because a credential would stand in them: %s makes them\n", changes, o.Command)
+		fmt.Fprintf(out, "mcplumb: %d changes are left out of the patch, because they would contain a credential: %s makes them\n", changes, o.Command)
 	}
 	return out.Flush()
 }

@@ -49,8 +49,8 @@ func WritePullRequest(w io.Writer, p PullRequest) error {
 ---
 
 - **Not this one?** Close the pull request: the same fixes are not proposed again. To keep a finding for good, [ignore it with a reason](https://github.com/mcplumb/mcplumb/blob/main/docs/settings.md).
-- **A changed hash or server** is nothing that a fix decides: ` + "`mcplumb approve NAME`" + ` says that it is meant.
-- Commits of yours on this branch are left alone: with one, the pull request is no longer brought up to date.
+- **A changed hash or server** cannot be decided by a fix: run ` + "`mcplumb approve NAME`" + ` if it is intended.
+- Commits of yours on this branch are left alone: with one, mcplumb no longer updates the pull request.
 `)
 	m.links()
 	_, err := io.WriteString(w, m.out.String())

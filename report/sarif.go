@@ -362,7 +362,7 @@ func (s sarifWriter) invocation(v *view.View, omitted int) *sarif.Invocation {
 	}
 	if omitted > 0 {
 		invocation.AddTToolExecutionNotification(sarif.NewNotification().WithLevel("warning").WithTextMessage(
-			fmt.Sprintf("%s left out: GitHub code scanning refuses more than %d results. The gravest are here.",
+			fmt.Sprintf("%s left out: GitHub code scanning refuses more than %d results. The most severe are here.",
 				Count(omitted, "finding"), maxResults)))
 	}
 	return invocation

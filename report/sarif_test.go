@@ -306,7 +306,7 @@ func TestSARIFLimit(t *testing.T) {
 	assert.True(t, *run.Invocations[0].ExecutionSuccessful)
 	notification := run.Invocations[0].ToolExecutionNotifications[0]
 	assert.Equal(t, "warning", notification.Level)
-	assert.Equal(t, "2 findings left out: GitHub code scanning refuses more than 25000 results. The gravest are here.", *notification.Message.Text)
+	assert.Equal(t, "2 findings left out: GitHub code scanning refuses more than 25000 results. The most severe are here.", *notification.Message.Text)
 
 	findings[0].Related = make([]rule.Related, 300)
 	for i := range findings[0].Related {

@@ -191,7 +191,7 @@ func TestCredentialGoesNowhere(t *testing.T) {
 	_, patch, errs := run(t, dir, "check", "--diff", "--fix=unsafe")
 	assert.Empty(t, patch)
 	assert.NotContains(t, errs, token)
-	assert.Contains(t, errs, "because a credential would stand in it: --fix=unsafe makes it\n")
+	assert.Contains(t, errs, "because it would contain a credential: --fix=unsafe makes it\n")
 	for _, format := range []string{"json", "sarif", "rdjson"} {
 		_, out, errs := run(t, dir, "check", "--format", format)
 		assert.NotContains(t, out+errs, token)

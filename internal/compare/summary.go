@@ -218,7 +218,7 @@ func (c *Changes) goneRows(b *Base) []Brought {
 		case isStarted:
 			row.Kind, row.From, row.What = ChangedServer, "", []string{"is no longer started here"}
 		case isOff[was.Name]:
-			row.What = []string{"is switched off"}
+			row.What = []string{"is disabled"}
 		}
 		rows = append(rows, row)
 	}
@@ -576,7 +576,7 @@ func lockedOtherwise(was, now *PinnedHash) (from, to string, what []string) {
 	case change.Kind == HashGone:
 		what = []string{"has no hash, and had one"}
 	case change.Kind == HashFurther:
-		what = []string{wording.Say("has the hash %s beside %s, which it had", to, from)}
+		what = []string{wording.Say("has the hash %s in addition to %s", to, from)}
 	case change.Kind != HashKept:
 		what = []string{wording.Say("has the hash %s, and had %s", to, from)}
 	case old == new:

@@ -20,7 +20,7 @@ import (
 
 // Why a credential stays where it is.
 const (
-	noClientReads = "mcplumb knows no client that expands a variable here"
+	noClientReads = "no known client expands a variable here"
 	writtenByTool = "the tool that wrote the entry would write it again"
 	inComment     = "it is in a comment, which mcplumb does not edit"
 	inName        = "it is in the name of a server, so rename the server"

@@ -155,7 +155,7 @@ func TestRun(t *testing.T) {
 			[]*rule.Rule{renames("names", map[string]string{"a": "x", "b": "bad", "c": "z"}), renames("bad", map[string]string{"bad": ""})},
 			[]string{
 				"made a to x", "made c to z", "made a to x",
-				"left b to bad: it would bring up bad in .mcp.json", "left b to bad: it would bring up bad in sub/.mcp.json",
+				"left b to bad: it would cause bad in .mcp.json", "left b to bad: it would cause bad in sub/.mcp.json",
 				".mcp.json x, b, z", "sub/.mcp.json x, b",
 			},
 		},
@@ -243,11 +243,11 @@ func TestWhatStoodBehind(t *testing.T) {
 		},
 		"an error of another rule": {
 			[]*rule.Rule{commands("one", map[string]string{"x": "y"}), commands("other", map[string]string{"y": ""})},
-			[]string{"left run y: it would bring up other in .mcp.json"},
+			[]string{"left run y: it would cause other in .mcp.json"},
 		},
 		"one that was fixed already": {
 			[]*rule.Rule{commands("one", map[string]string{"x": "y", "y": "x"})},
-			[]string{"made run y", "left run x: it would bring up one in .mcp.json"},
+			[]string{"made run y", "left run x: it would cause one in .mcp.json"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -264,12 +264,12 @@ func TestWhatStoodBehind(t *testing.T) {
 func TestFixThatNeedsAnother(t *testing.T) {
 	assert.Equal(t, []string{
 		"made c to z",
-		"left a to x: it would bring up bad in a/.mcp.json", "left b to y: it would bring up needs in b/.mcp.json",
+		"left a to x: it would cause bad in a/.mcp.json", "left b to y: it would cause needs in b/.mcp.json",
 		"c/.mcp.json z",
 	}, needing(t, "b/.mcp.json"))
 	assert.Equal(t, []string{
-		"left a to x: it would bring up bad in a/.mcp.json", "left b to y: it would bring up needs in d/.mcp.json",
-		"left c to z: it would bring up needs in d/.mcp.json",
+		"left a to x: it would cause bad in a/.mcp.json", "left b to y: it would cause needs in d/.mcp.json",
+		"left c to z: it would cause needs in d/.mcp.json",
 	}, needing(t, "d/.mcp.json"))
 }
 
@@ -303,7 +303,7 @@ func TestNewWarning(t *testing.T) {
 	warns.Severity = rule.Warning
 	outcome := run(t, map[string]string{".mcp.json": config("a", "b", "c"), "sub/.mcp.json": config("a")}, rule.Safe,
 		renames("names", map[string]string{"a": "x", "b": "y", "c": "bad"}), warns, renames("bad", map[string]string{"bad": ""}))
-	assert.Equal(t, []string{"made a to x", "made b to y", "made a to x", "left c to bad: it would bring up bad in .mcp.json", ".mcp.json x, y, c", "sub/.mcp.json x"}, said(outcome))
+	assert.Equal(t, []string{"made a to x", "made b to y", "made a to x", "left c to bad: it would cause bad in .mcp.json", ".mcp.json x, y, c", "sub/.mcp.json x"}, said(outcome))
 	assert.Equal(t, []*rule.Rule{warns}, outcome.Made[0].Brings, "the first fix of the file: no fix is one of the server y")
 	assert.Empty(t, outcome.Made[1].Brings)
 	assert.Empty(t, outcome.Made[2].Brings)
@@ -323,7 +323,7 @@ func TestErrorAtAnotherServer(t *testing.T) {
 		}
 	}}
 	outcome := run(t, map[string]string{".mcp.json": config("a", "b")}, rule.Safe, moves)
-	assert.Equal(t, []string{"left run y: it would bring up moves in .mcp.json"}, said(outcome))
+	assert.Equal(t, []string{"left run y: it would cause moves in .mcp.json"}, said(outcome))
 }
 
 // TestFixOfTwoFiles holds that a fix is made whole or not at all.

@@ -103,18 +103,18 @@ func (r *round) reject(after *lint.Result, atEnd bool) map[*part]string {
 		reject(l.path, l.reason())
 	}
 	for _, e := range errorsOf(after, r.result) {
-		reject(e.Path, "with it a file or a rule could not be checked any more: "+e.Error())
+		reject(e.Path, "with it a file or a rule can no longer be checked: "+e.Error())
 	}
 	unread := r.unread()
 	for _, f := range more(r.result, after) {
 		if f.Severity >= rule.Error && !unread[f.File.Path] {
-			reject(f.File.Path, fmt.Sprintf("it would bring up %s in %s", f.Rule.ID, f.File.Path))
+			reject(f.File.Path, fmt.Sprintf("it would cause %s in %s", f.Rule.ID, f.File.Path))
 		}
 	}
 	now, isListed := tallyOf(after), len(r.result.Full) == 0 // else it may have been left out for want of room
 	for i := range after.Unmerged {
 		if k := keyOf(&after.Unmerged[i]); isListed && r.applied[k] && now[k] > r.before[k] {
-			reject(k.path, fmt.Sprintf("it would bring up %s in %s", k.rule.ID, k.path))
+			reject(k.path, fmt.Sprintf("it would cause %s in %s", k.rule.ID, k.path))
 		}
 	}
 	for k := range r.remaining(after, now) {

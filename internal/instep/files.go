@@ -322,7 +322,7 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 	case doc != nil && isSource && len(doc.Servers) > 0 && doc.Lock == nil:
 	case !isWritable:
 		if isNamed {
-			fs.wrong(path, "%s, but mcplumb knows no client whose servers it could write there", fs.as)
+			fs.wrong(path, "%s, but no known client reads servers there that mcplumb can write", fs.as)
 		}
 		return nil
 	case !isSource && fs.isForeign(path, doc):

@@ -78,7 +78,7 @@ func Fill(in Input) []Problem {
 	f.plan()
 	if f.unreported > 0 {
 		f.files.problems = append(f.files.problems, Problem{IsFull: true,
-			Message: fmt.Sprintf("the files that should be in sync lack more servers than mcplumb reports: %d are omitted", f.unreported)})
+			Message: fmt.Sprintf("more servers are missing in the files that should be in sync than mcplumb reports: %d are omitted", f.unreported)})
 	}
 	return f.files.problems
 }

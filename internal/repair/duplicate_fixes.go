@@ -72,9 +72,9 @@ func (d *DuplicateFixes) staysBecause(first, later *mcp.Server) string {
 	case reason != "":
 		return reason
 	case compare.IsLockedOtherwise(first):
-		return wording.Say("%q is locked as another server, so its entry may have to be restored", first.Name)
+		return wording.Say("%q is locked as another server, so its entry may need to be restored", first.Name)
 	case compare.IsLockedOtherwise(later):
-		return wording.Say("%q is locked as another server, so its entry may have to be restored", later.Name)
+		return wording.Say("%q is locked as another server, so its entry may need to be restored", later.Name)
 	case d.isJudged(first):
 		return wording.Say("a setting mentions %q, and may disable its tools", first.Name)
 	case isFromLine(first) && !isFromLine(later):

@@ -89,7 +89,7 @@ func join(to *Finding, others []Finding) {
 	case !to.Group.FixesEach:
 		joinFixes(to, others)
 	case len(others) >= MaxEdits:
-		to.Fixes, to.NoFixReason = nil, "it stands at more places than anybody can look at"
+		to.Fixes, to.NoFixReason = nil, "it is at more places than a reviewer can check"
 	default:
 		to.places = append([]Finding{alone}, others...)
 		to.Fixes = ofAllPlaces(to.places)

@@ -140,13 +140,13 @@ func (m Meta) problem() error {
 		case OWASP(tag) == "":
 			return fmt.Errorf("unknown tag %q", tag)
 		case !isSecurity:
-			return fmt.Errorf("the tag %s wants the tag security as well", tag)
+			return fmt.Errorf("the tag %s needs the tag security", tag)
 		}
 	}
 	score, err := strconv.ParseFloat(m.SecuritySeverity, 64)
 	switch {
 	case !isSecurity && m.SecuritySeverity != "":
-		return errors.New("security-severity wants the tag security")
+		return errors.New("security-severity needs the tag security")
 	case isSecurity && (err != nil || score < 0.1 || score > 10):
 		return fmt.Errorf("the tag security wants security-severity to be a number from 0.1 to 10.0, not %q", m.SecuritySeverity)
 	}

@@ -124,7 +124,7 @@ func scopeInWords(scope mcp.Scope) string {
 	case mcp.ScopeRegistry:
 		return "manifests that publish a server"
 	case mcp.ScopeUser:
-		return "copies of somebody's own settings"
+		return "copies of a person's own settings"
 	case mcp.ScopeSettings:
 		return "settings that hold no servers"
 	}

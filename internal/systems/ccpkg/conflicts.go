@@ -31,7 +31,7 @@ func ReportPackageConflicts(p *rule.Pass) {
 		default:
 			first := group[0]
 			if odd := otherOrigin(group[1:], first.origin()); odd != nil {
-				reportPackageConflict(p, odd, wording.Say("the package %q", first.doc.BundleName()), first.identity(), first.see("brought here"), &names)
+				reportPackageConflict(p, odd, wording.Say("the package %q", first.doc.BundleName()), first.identity(), first.see("declared here"), &names)
 			} else if s := hosts[name]; s != nil && first.server != nil && compare.AreUnrelated(s, first.server) {
 				reportPackageConflict(p, first, s.Document.File.Path, &s.Identity, rule.SeeAlso(s, "configured here"), &names)
 			}
@@ -106,7 +106,7 @@ func reportPackageConflict(p *rule.Pass, b *declaredServer, where string, other 
 		File: b.doc.File, Span: b.declaration.NameSpan, Severity: rule.Error,
 		Server: name, Identity: b.identity().Shown(), Related: []rule.Related{see},
 	}
-	f.Message = wording.Say("the package %q brings another server called %q than %s, so ccpkg cannot install both", b.doc.BundleName(), name, where)
+	f.Message = wording.Say("the package %q has another server called %q than %s, so ccpkg cannot install both", b.doc.BundleName(), name, where)
 	f.Help = wording.Say("rename this one to %q", b.doc.BundleName()+b.doc.Tool.Joint+name)
 	if key := b.identity().Key(); key != "" && key == other.Key() {
 		f.Message = wording.Say("%q in the package %q and in %s runs %s, but ccpkg compares commands word by word, so it cannot install both",

@@ -74,7 +74,7 @@ func ReportUnrecorded(p *rule.Pass) {
 			}
 			p.Report(rule.Finding{
 				File: b.doc.File, Span: b.declaration.NameSpan, Server: name, Identity: b.identity().Shown(), Severity: rule.Warning,
-				Message: wording.Say(`the package %q brings %q, but "shared_mcp_servers" and its "merged_mcp_servers" do not have it, so it stays when the package goes`, pkg.Name, name),
+				Message: wording.Say(`the package %q declares %q, but "shared_mcp_servers" and its "merged_mcp_servers" do not have it, so it stays when the package goes`, pkg.Name, name),
 				Help:    "install the package again",
 				Related: []rule.Related{{File: lock.File, Span: pkg.NameSpan, Message: "the package is installed"}},
 			})
