@@ -293,7 +293,7 @@ https://github.com/mcplumb/mcplumb`,
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate(root))
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(a.checkCommand(), a.listCommand(), a.syncCommand(), a.lockCommand(), a.approveCommand(), a.ignoreCommand(), a.fixPRCommand(), a.catalogCommand(), a.fleetCommand(), a.actionCommand(), a.explainCommand(), a.explainPolicyCommand(), a.rulesCommand(), a.baselineCommand(), a.settingsCommand(), a.initCommand(), a.versionCommand())
+	root.AddCommand(a.checkCommand(), a.listCommand(), a.syncCommand(), a.lockCommand(), a.approveCommand(), a.ignoreCommand(), a.fixPRCommand(), a.catalogCommand(), a.fleetCommand(), a.actionCommand(), a.explainCommand(), a.explainPolicyCommand(), a.rulesCommand(), a.baselineCommand(), a.settingsCommand(), a.initCommand(), a.lspCommand(), a.versionCommand())
 	return root
 }
 

@@ -24,6 +24,7 @@ type File struct {
 type mark struct {
 	offset int
 	runes  int // code points before offset
+	pairs  int // of them those that UTF-16 writes as two units
 }
 
 const markDistance = 2048
@@ -74,10 +75,12 @@ func wideError(content []byte) error {
 type Encoding uint8
 
 // The encodings that readers of positions ask for. Bytes counts a byte order mark
-// as a part of the first line, as diffs do; among code points it is no column.
+// as a part of the first line, as diffs do; elsewhere it is no column.
 const (
 	CodePoints Encoding = iota // of Unicode, as people and GitHub count
 	Bytes                      // as diffs and reviewdog count
+	UTF16                      // units of UTF-16, as editors count (Language Server Protocol 3.17)
+	UTF8                       // bytes without the mark, as editors count that ask for it
 )
 
 // Position is a place in a file: a line and a column of it, both from 1.
@@ -89,13 +92,53 @@ type Position struct{ Line, Column int }
 func (f *File) Position(offset int, e Encoding) Position {
 	line, offset := f.LineAt(offset), min(max(offset, 0), len(f.Bytes))
 	start := f.lines[line-1]
-	if e == Bytes {
+	switch e {
+	case Bytes:
 		if line == 1 {
 			start = 0
 		}
 		return Position{line, offset - start + 1}
+	case UTF8:
+		offset = max(offset, start)
+		return Position{line, characterStart(f.Bytes, offset) - start + 1}
 	}
-	return Position{line, f.before(max(offset, start)) - f.before(start) + 1}
+	here, first := f.before(max(offset, start)), f.before(start)
+	column := here.runes - first.runes + 1
+	if e == UTF16 {
+		column += here.pairs - first.pairs
+	}
+	return Position{line, column}
+}
+
+// Offset returns the byte offset of a place: the way back from Position. A column behind the
+// end of its line is that end, one inside a character its start; a line that is not there is the
+// end of the file.
+func (f *File) Offset(p Position, e Encoding) int {
+	f.once.Do(f.index)
+	if p.Line < 1 {
+		return f.lines[0]
+	}
+	text, start := f.Line(p.Line)
+	if e == Bytes && p.Line == 1 {
+		text, start = f.Bytes[:start+len(text)], 0
+	}
+	left := max(p.Column-1, 0)
+	if e == Bytes || e == UTF8 {
+		return characterStart(f.Bytes, start+min(left, len(text)))
+	}
+	for at := 0; ; {
+		if at == len(text) || left == 0 {
+			return start + at
+		}
+		char, size := utf8.DecodeRune(text[at:])
+		if left--; e == UTF16 && char > 0xffff {
+			if left == 0 {
+				return start + at
+			}
+			left--
+		}
+		at += size
+	}
 }
 
 // LineAt returns the line of a byte offset, from 1.
@@ -104,15 +147,23 @@ func (f *File) LineAt(offset int) int {
 	return max(sort.SearchInts(f.lines, min(offset, len(f.Bytes))+1), 1)
 }
 
-// before counts the code points that end at or before an offset.
-func (f *File) before(offset int) int {
+// before counts the characters that end at or before an offset.
+func (f *File) before(offset int) mark {
 	next := sort.Search(len(f.marks), func(i int) bool { return f.marks[i].offset > offset })
-	return f.marks[next-1].to(f.Bytes, characterStart(f.Bytes, offset)).runes
+	return f.marks[next-1].to(f.Bytes, characterStart(f.Bytes, offset))
 }
 
 // to returns the mark of a later offset.
 func (m mark) to(content []byte, offset int) mark {
-	return mark{offset, m.runes + utf8.RuneCount(content[m.offset:offset])}
+	part, pairs := content[m.offset:offset], 0
+	for i, c := range part {
+		if c >= 0xf0 {
+			if _, size := utf8.DecodeRune(part[i:]); size == utf8.UTFMax {
+				pairs++
+			}
+		}
+	}
+	return mark{offset, m.runes + utf8.RuneCount(part), m.pairs + pairs}
 }
 
 // Line returns the text of a 1-based line without its line ending (and, on

@@ -163,3 +163,48 @@ func TestLineOfAnEmptyFile(t *testing.T) {
 	assert.Empty(t, line)
 	assert.Equal(t, 0, start)
 }
+
+// TestOffset holds that a place leads back to its offset, and what becomes of places that a file
+// does not have.
+func TestOffset(t *testing.T) {
+	for _, text := range []string{"", "\ufeff{\n  \"😀 é\": [\"名\", 1]\r\n}\n", "\ufeff", "a\r b", strings.Repeat("x😀", 3000) + "\n" + strings.Repeat("é", 3000)} {
+		file := syntax.NewFile("a.json", []byte(text))
+		body := strings.TrimPrefix(text, "\ufeff")
+		for at := range body + "!" {
+			at += len(text) - len(body)
+			if strings.HasPrefix(text[at:], "\n") && strings.HasSuffix(text[:at], "\r") {
+				continue // it is a part of the end of the line
+			}
+			for _, e := range []syntax.Encoding{syntax.CodePoints, syntax.Bytes, syntax.UTF16, syntax.UTF8} {
+				assert.Equal(t, at, file.Offset(file.Position(at, e), e), "%d in %.20q", at, text)
+			}
+		}
+	}
+	file := syntax.NewFile("a.json", []byte("😀b\r\ncd"))
+	assert.Equal(t, 4, file.Offset(syntax.Position{Line: 1, Column: 3}, syntax.UTF16))
+	assert.Equal(t, 0, file.Offset(syntax.Position{Line: 1, Column: 2}, syntax.UTF16), "within a character")
+	assert.Equal(t, 0, file.Offset(syntax.Position{Line: 1, Column: 3}, syntax.UTF8), "within a character")
+	assert.Equal(t, 5, file.Offset(syntax.Position{Line: 1, Column: 99}, syntax.UTF16), "behind the end of a line")
+	assert.Equal(t, 9, file.Offset(syntax.Position{Line: 99, Column: 1}, syntax.UTF16), "behind the end of the file")
+	assert.Equal(t, 0, file.Offset(syntax.Position{}, syntax.UTF16))
+}
+
+// FuzzOffset holds that for any text every place leads back to its character.
+func FuzzOffset(f *testing.F) {
+	f.Add("a\r\n😀b\n\ufeff", 3)
+	f.Fuzz(func(t *testing.T, text string, at int) {
+		file := syntax.NewFile("a.json", []byte(text))
+		at = min(max(at, 0), len(text))
+		for _, e := range []syntax.Encoding{syntax.CodePoints, syntax.Bytes, syntax.UTF16, syntax.UTF8} {
+			there := file.Position(at, e)
+			back := file.Offset(there, e)
+			assert.LessOrEqual(t, back, len(text))
+			if again := file.Position(back, e); again != there {
+				// Only the end of a line has no place of its own.
+				assert.Equal(t, there.Line, again.Line)
+				assert.Less(t, again.Column, there.Column)
+				assert.True(t, back < len(text) && text[back] == '\r', "%v became %v", there, again)
+			}
+		}
+	})
+}

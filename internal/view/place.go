@@ -28,6 +28,13 @@ type Place struct {
 // Path returns the path of the file.
 func (p Place) Path() Path { return p.view.path(p.file.Path) }
 
+// File returns the file, and Span the part of it: an editor that has a file open counts in what
+// it has. What stands there may be a credential.
+func (p Place) File() *syntax.File { return p.file }
+
+// Span returns the part of the file.
+func (p Place) Span() syntax.Span { return p.span }
+
 // Line returns the line on which the range begins, from 1.
 func (p Place) Line() int { return p.file.LineAt(p.span.Start) }
 

@@ -24,7 +24,7 @@ type cacheDir struct{ dir string }
 // could bring answers along.
 func (w *Workspace) openCache(name string) (*cacheDir, error) {
 	dir := w.Absolute(name)
-	if _, inside := source.Below(w.Root, realPath(dir)); inside {
+	if _, inside := source.Below(w.Root, RealPath(dir)); inside {
 		return nil, errors.New("use a directory outside of the repository, since mcplumb trusts its contents")
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -35,8 +35,8 @@ func (w *Workspace) openCache(name string) (*cacheDir, error) {
 	return c, nil
 }
 
-// realPath returns a path with its links resolved, as far as it is there.
-func realPath(path string) string {
+// RealPath returns a path with its links resolved, as far as it is there.
+func RealPath(path string) string {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		return real
 	}
@@ -44,7 +44,7 @@ func realPath(path string) string {
 	if above == path {
 		return path
 	}
-	return filepath.Join(realPath(above), filepath.Base(path))
+	return filepath.Join(RealPath(above), filepath.Base(path))
 }
 
 // The names of files of a cache.

@@ -92,6 +92,29 @@ func Open(ctx context.Context, env *Env, r Request) (*Workspace, error) {
 	return w, nil
 }
 
+// Place returns the workspace of a request whose settings are not read yet: At reads them out of
+// a tree. An editor may have another text of them than the disk.
+func Place(env *Env, r Request) (*Workspace, error) {
+	place, err := Find(env, r)
+	if err != nil {
+		return nil, err
+	}
+	w := &Workspace{Workspace: place, Env: env, request: r, fetched: &fetched{files: map[policy.Extension][]byte{}}, Options: lint.Options{
+		Source: place.Tree(env.Git()), Settings: &policy.Settings{}, Targets: place.Targets, Listed: place.Git,
+	}}
+	w.Options.Current, _ = source.Below(w.Root, w.Dir)
+	return w, nil
+}
+
+// At returns the workspace with another tree in the place of its files, out of which settings,
+// baseline and managed lists are read. Where these cannot be read the error says so, and the
+// workspace does without.
+func (w *Workspace) At(ctx context.Context, tree source.Tree) (*Workspace, error) {
+	now := *w
+	now.Options.Source, now.Options.Today, now.Notices = tree, w.Env.Today(), nil
+	return &now, now.configure(ctx)
+}
+
 // OpenTree returns the workspace of all files of a tree: of a revision that a caller has opened,
 // and closes, in the repository at a root, or of one in memory. Where the settings, the baseline
 // or the managed lists cannot be read, the error says so, and the workspace does without.
