@@ -23,23 +23,52 @@ import (
 // sorted by path, and what may be in it is noted as unknown. The error is that of
 // the context.
 func Fill(ctx context.Context, tree source.Tree, repo *mcp.Repo) ([]Unread, error) {
-	l := &locator{tree: tree}
-	err := parallel.For(ctx, len(repo.Projects), func(i int) { l.project(ctx, repo.Projects[i], l.server) })
+	return NewFiller(ctx, tree).Fill(ctx, repo, func(*mcp.Project) bool { return true })
+}
+
+// Filler fills the facts of projects, and keeps what it has looked at: the tree must stay the
+// same.
+type Filler struct {
+	locator   *locator
+	maker     *maker
+	absentees *absentees
+}
+
+// NewFiller returns a filler of a tree. What it looks at once ends with the context.
+func NewFiller(ctx context.Context, tree source.Tree) *Filler {
+	return &Filler{&locator{tree: tree}, newMaker(ctx, tree), &absentees{tree: tree}}
+}
+
+// Fill is the function Fill for some of the projects of a repository.
+func (f *Filler) Fill(ctx context.Context, repo *mcp.Repo, isAsked func(*mcp.Project) bool) ([]Unread, error) {
+	l, m := f.locator, f.maker
+	var projects []*mcp.Project
+	for _, p := range repo.Projects {
+		if isAsked(p) {
+			projects = append(projects, p)
+		}
+	}
+	l.quiet = false
+	err := parallel.For(ctx, len(projects), func(i int) { l.project(ctx, projects[i], l.server) })
 	if err == nil {
 		l.quiet = true
-		err = parallel.For(ctx, len(repo.Projects), func(i int) { l.project(ctx, repo.Projects[i], l.beside) })
+		err = parallel.For(ctx, len(projects), func(i int) { l.project(ctx, projects[i], l.beside) })
 	}
 	if err == nil {
-		m, a := newMaker(ctx, tree, repo), &absentees{tree: tree}
-		err = parallel.For(ctx, len(repo.Projects), func(i int) {
-			m.project(ctx, repo.Projects[i])
-			scripts(ctx, tree, repo.Projects[i])
-			a.project(ctx, repo.Projects[i])
+		m.published = publishedIn(repo)
+		err = parallel.For(ctx, len(projects), func(i int) {
+			m.project(ctx, projects[i])
+			scripts(ctx, l.tree, projects[i])
+			f.absentees.project(ctx, projects[i])
 		})
 	}
 	slices.SortFunc(l.unread, func(a, b Unread) int { return strings.Compare(a.File.Path, b.File.Path) })
 	return l.unread, err
 }
+
+// IsWhole reports whether all that was looked at could be read: else what it says of other
+// projects hangs on who asked first.
+func (f *Filler) IsWhole() bool { return len(f.locator.unread) == 0 && !f.locator.isHushed }
 
 // Unread is a lockfile of a package manager that cannot be read.
 type Unread struct {
@@ -83,17 +112,19 @@ type locator struct {
 
 	mutex  sync.Mutex
 	unread []Unread
-	// quiet reports that no launcher asks: what cannot be read changes nothing.
-	quiet bool
+	// quiet reports that no launcher asks: what cannot be read changes nothing. isHushed
+	// reports that there was such.
+	quiet, isHushed bool
 }
 
 // cannotRead notes a lockfile that cannot be read.
 func (l *locator) cannotRead(file *syntax.File, err error) {
-	if l.quiet {
-		return
-	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
+	if l.quiet {
+		l.isHushed = true
+		return
+	}
 	l.unread = append(l.unread, Unread{file, err})
 }
 

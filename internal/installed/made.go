@@ -45,8 +45,8 @@ type maker struct {
 	self      func() *self
 }
 
-func newMaker(ctx context.Context, tree source.Tree, repo *mcp.Repo) *maker {
-	m := &maker{tree: tree, published: publishedIn(repo)}
+func newMaker(ctx context.Context, tree source.Tree) *maker {
+	m := &maker{tree: tree}
 	m.self = sync.OnceValue(func() *self { return m.readSelf(ctx) })
 	m.names = sync.OnceValue(func() map[string][]string { return m.index(ctx) })
 	m.workflows = sync.OnceValue(func() written { return readWorkflows(ctx, tree) })

@@ -13,19 +13,29 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// check runs every rule on every project. base is what they may compare it with, nil
-// for nothing. A rule that fails is named in the errors, and the others go on.
-func check(ctx context.Context, repo *mcp.Repo, base *compare.Base, rules []*rule.Rule, progress *Progress) (outcome, error) {
+// check runs every rule on every project of which it is not known what they say. base is what
+// they may compare it with, nil for nothing. A rule that fails is named in the errors, and the
+// others go on.
+func (g *gathered) check(ctx context.Context, base *compare.Base, rules []*rule.Rule, progress *Progress) (outcome, error) {
+	repo := g.repo
 	progress.begin(stepCheck, len(repo.Projects))
 	outcomes := make([]outcome, len(repo.Projects))
 	err := parallel.For(ctx, len(repo.Projects), func(i int) {
-		outcomes[i].run(repo, base, repo.Projects[i], rules)
+		if known, ok := g.known[repo.Projects[i].Dir]; ok {
+			outcomes[i] = known
+		} else {
+			outcomes[i].run(repo, base, repo.Projects[i], rules)
+		}
 		progress.advance()
 	})
 	if err != nil {
 		return outcome{}, err
 	}
+	g.outcomes = make(map[string]outcome, len(outcomes))
 	count := 0
+	for i, o := range outcomes {
+		g.outcomes[repo.Projects[i].Dir] = o
+	}
 	for _, o := range outcomes {
 		count += len(o.findings)
 	}

@@ -17,7 +17,8 @@ import (
 // that a program generates: a rule knows the entry that its fix changes, not what a person
 // wrote beside it, nor that the next run of a generator undoes it. A rule whose fixes the
 // settings ask for is left alone.
-func grade(ctx context.Context, tree source.Tree, findings []rule.Finding) {
+func grade(ctx context.Context, o Options, findings []rule.Finding) {
+	tree := o.Source
 	var last *syntax.File
 	var lowerer edit.Lowerer
 	notes := generatedNotes{ctx: ctx, tree: tree, has: map[string]bool{}}
@@ -40,7 +41,7 @@ func grade(ctx context.Context, tree source.Tree, findings []rule.Finding) {
 				last, lowerer = at.File, edit.Lowerer{}
 			}
 			for j := range at.Fixes {
-				if fix := &at.Fixes[j]; fix.Safety == rule.Safe && lowerer.RemovesComment(fix.Edits) {
+				if fix := &at.Fixes[j]; fix.Safety == rule.Safe && o.Kept.removesComment(&lowerer, fix.Edits) {
 					fix.Safety = rule.Unsafe
 				}
 			}

@@ -85,6 +85,13 @@ type Options struct {
 	// Compares asks for the client files of each project side by side where the settings
 	// name no files to keep in step.
 	Compares bool
+	// Kept is what the run before over nearly the same files has left, nil for nothing, and
+	// where there is a base: what is not known from it is left for the next. Changed are the
+	// files that may be others than in that run, sorted, nil for any; Edited those that
+	// somebody writes: of one that does not parse, the last text that did counts for others.
+	Kept    *Kept
+	Changed []string
+	Edited  map[string]bool
 	// atBase is what ignores are held to, nil for nothing.
 	atBase *policy.AtBase
 	// all reports what was not asked for, too, as far as it was read.
@@ -158,6 +165,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		o.Settings = &policy.Settings{}
 	}
 	if o.Base != nil {
+		o.Kept = nil
 		return runSince(ctx, o)
 	}
 	g, err := gather(ctx, o, nil)
@@ -169,8 +177,12 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	grade(ctx, o.Source, result.Findings)
-	return result, annotateMentions(ctx, o, g.scope, result.Findings)
+	grade(ctx, o, result.Findings)
+	err = annotateMentions(ctx, o, g.scope, result.Findings)
+	if err == nil && o.Kept != nil {
+		o.Kept.keep(&o, g)
+	}
+	return result, err
 }
 
 // gathered is what was read, before any rule has seen it.
@@ -188,6 +200,9 @@ type gathered struct {
 	// touched are the directories of projects whose servers run by files that changed beside
 	// their own.
 	touched map[string]bool
+	// known is what rules are known to say of projects, by directory, and outcomes what they
+	// have said.
+	known, outcomes map[string]outcome
 	// isHurried reports that somebody stopped the run while registries were asked.
 	isHurried bool
 }
@@ -204,6 +219,11 @@ func (g *gathered) detached(ctx context.Context) context.Context {
 // gather reads a repository. Of the files to read, keep may leave some only; nil
 // keeps all.
 func gather(ctx context.Context, o Options, keep func(*discovered)) (*gathered, error) {
+	if o.Kept != nil {
+		if g, err := o.Kept.again(ctx, &o); g != nil || err != nil {
+			return g, err
+		}
+	}
 	scope, err := newScope(ctx, o)
 	if err != nil {
 		return nil, err
@@ -216,7 +236,7 @@ func gather(ctx context.Context, o Options, keep func(*discovered)) (*gathered, 
 	if keep != nil {
 		keep(&g.found)
 	}
-	if g.files, err = read(ctx, scope, g.found.candidates, o.Progress); err != nil {
+	if g.files, err = read(ctx, scope, g.found.candidates, &o); err != nil {
 		return nil, err
 	}
 	for _, part := range g.files.parts {
@@ -225,17 +245,30 @@ func gather(ctx context.Context, o Options, keep func(*discovered)) (*gathered, 
 	g.repo = link.Repo(g.files.parts)
 	g.repo.Policies, g.repo.Approved, g.repo.StaleBefore = o.Policies, o.Approved, staleBefore(o)
 	o.Progress.begin(stepFacts, 0)
-	unread, err := installed.Fill(ctx, o.Source, g.repo)
+	unread, err := o.fill(ctx, g.repo)
 	if err != nil {
 		return nil, err
 	}
 	g.files.addUnread(scope, unread)
 	g.compareGroups(ctx, o)
-	if err := g.readMentions(ctx, o); err != nil {
+	if err := g.readMentions(ctx, o, everyProject); err != nil {
 		return nil, err
 	}
 	g.ask(ctx, o)
+	if o.Kept != nil {
+		g.known = o.Kept.knownAfter(&o, g)
+	}
 	return g, nil
+}
+
+func everyProject(*mcp.Project) bool { return true }
+
+// fill notes what is installed.
+func (o *Options) fill(ctx context.Context, repo *mcp.Repo) ([]installed.Unread, error) {
+	if o.Kept != nil {
+		return o.Kept.fill(ctx, o, repo, everyProject)
+	}
+	return installed.Fill(ctx, o.Source, repo)
 }
 
 // ask asks registries, if that is wanted. What one does not say stays unknown: it is no
@@ -259,9 +292,12 @@ func (g *gathered) ask(ctx context.Context, o Options) {
 func judge(ctx context.Context, o Options, g *gathered, base *compare.Base) (*Result, error) {
 	scope, files := g.scope, &g.files
 	rules := rulesOf(o)
-	checked, err := check(ctx, g.repo, base, rules, o.Progress)
+	checked, err := g.check(ctx, base, rules, o.Progress)
 	if err != nil {
 		return nil, err
+	}
+	if o.Kept != nil {
+		checked.findings = files.withoutStale(own(checked.findings))
 	}
 	checked.findings = g.withoutLocal(checks.WithoutLesser(checks.DropCovered(g.repo, rules, checked.findings)))
 	part := scope.narrowed(g.repo, files.asked)

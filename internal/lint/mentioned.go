@@ -10,15 +10,18 @@ import (
 )
 
 // readMentions finds out which of several names texts for agents have for a server, where
-// that decides which one is right. Texts are looked for and read only then. The error is
-// that of the context.
-func (g *gathered) readMentions(ctx context.Context, o Options) error {
+// that decides which one is right, of the projects that are asked for. Texts are looked for and
+// read only then. The error is that of the context.
+func (g *gathered) readMentions(ctx context.Context, o Options, isAsked func(*mcp.Project) bool) error {
 	if !slices.Contains(rulesOf(o), checks.ByID("alias-drift")) {
 		return nil
 	}
 	tied, asked := map[*mcp.Project][]string{}, map[string]bool{}
 	p := newProse()
 	for _, project := range g.repo.Projects {
+		if !isAsked(project) {
+			continue
+		}
 		names := checks.TiedNames(project)
 		if len(names) == 0 {
 			continue

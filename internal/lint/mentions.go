@@ -115,7 +115,7 @@ func (p *prose) isNear(dir string) bool {
 func (p *prose) search(ctx context.Context, tree source.Tree, s *scope) error {
 	texts := *s
 	texts.tree, texts.index = tree, format.Prose()
-	paths, err := texts.prose(ctx)
+	paths, err := texts.keptProse(ctx)
 	if err != nil {
 		return err
 	}
@@ -147,6 +147,21 @@ func (p *prose) search(ctx context.Context, tree source.Tree, s *scope) error {
 		}
 	}
 	return nil
+}
+
+// keptProse is prose, asked once where what was found is kept.
+func (s *scope) keptProse(ctx context.Context) ([]string, error) {
+	if s.kept == nil {
+		return s.prose(ctx)
+	}
+	if s.kept.prose == nil {
+		paths, err := s.prose(ctx)
+		if err != nil {
+			return nil, err
+		}
+		s.kept.prose = slices.Clip(append([]string{}, paths...))
+	}
+	return s.kept.prose, nil
 }
 
 // prose returns the paths of texts in what is read.

@@ -30,6 +30,10 @@ type files struct {
 	count    int // of the files that concern us and were asked for
 	// asked are the files that were asked for, by any of their names.
 	asked map[string]bool
+	// names are what was read, the names of one file together.
+	names [][]slot
+	// stale are the texts that count for others in place of those that do not parse.
+	stale map[*syntax.File]bool
 }
 
 // slot is what came of a candidate.
@@ -37,19 +41,18 @@ type slot struct {
 	candidate
 	real     string // where the file really is, "" where that is not known
 	document *mcp.Document
-	finding  *rule.Finding
-	err      *FileError
+	// read is the document as it was read, where that is kept.
+	read    *mcp.Document
+	finding *rule.Finding
+	err     *FileError
 	// isBroken reports a link that leads nowhere: there is no file.
 	isBroken bool
 }
 
 // read reads the candidates and everything they link to. A file that has several
 // names is read as each of them: every client opens it by its own.
-func read(ctx context.Context, s *scope, candidates []candidate, progress *Progress) (files, error) {
-	r := reader{
-		scope: s, byReal: map[string]int{}, followed: map[followed]bool{},
-		readers: sync.Pool{New: func() any { return new(format.Reader) }},
-	}
+func read(ctx context.Context, s *scope, candidates []candidate, o *Options) (files, error) {
+	r, progress := newReader(s, o), o.Progress
 	for len(candidates) > 0 {
 		round := make([]slot, len(candidates))
 		progress.begin(stepRead, len(candidates))
@@ -66,9 +69,18 @@ func read(ctx context.Context, s *scope, candidates []candidate, progress *Progr
 	return r.files(), nil
 }
 
+func newReader(s *scope, o *Options) *reader {
+	return &reader{
+		scope: s, kept: o.Kept, edited: o.Edited, byReal: map[string]int{}, followed: map[followed]bool{},
+		readers: sync.Pool{New: func() any { return new(format.Reader) }},
+	}
+}
+
 // reader reads the files of a run.
 type reader struct {
 	*scope
+	kept     *Kept           // of the run before, nil for nothing
+	edited   map[string]bool // files that somebody writes
 	found    [][]slot       // what was read, the names of one file together, in order
 	byReal   map[string]int // index in found by real path
 	followed map[followed]bool
@@ -115,13 +127,16 @@ func withName(names []slot, s slot) []slot {
 
 // files returns what was read.
 func (r *reader) files() files {
-	all := files{asked: map[string]bool{}}
+	all := files{asked: map[string]bool{}, names: r.found, stale: map[*syntax.File]bool{}}
 	for _, names := range r.found {
 		asked := slices.ContainsFunc(names, func(s slot) bool { return r.asks(s.path) || s.real != "" && r.asks(s.real) })
 		if asked {
 			all.asked[cmp.Or(names[0].real, names[0].path)] = true
 		}
 		for _, s := range names {
+			if s.document != nil && s.finding != nil {
+				all.stale[s.document.File] = true
+			}
 			if s.document != nil {
 				all.parts = append(all.parts, link.Part{Dir: s.match.Dir, Document: s.document})
 			}
@@ -176,7 +191,16 @@ func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 		s.match = c.match
 	}
 	file := r.content(content)
-	s.document, err = r.document(file, c.match)
+	if r.kept != nil {
+		known := r.kept.document(file, c.match, r.document)
+		s.read, err = known.document, known.err
+		s.document = s.read.Fresh()
+		if s.document == nil && err != nil && r.edited[s.real] {
+			s.read = known.good
+		}
+	} else {
+		s.document, err = r.document(file, c.match)
+	}
 	if s.document == nil && err == nil && c.named {
 		s.match, s.document, err = r.byContent(file, c)
 	}
@@ -185,13 +209,16 @@ func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 	switch {
 	case errors.As(err, &syntaxError):
 		s.document = nil
-		s.finding = syntaxFinding(file, syntaxError, c)
+		if s.finding = syntaxFinding(file, syntaxError, c); s.finding != nil {
+			s.document = s.read.Fresh()
+		}
 	case err != nil:
 		s.document = nil
 		s.err = &FileError{s.real, err.Error()}
 	case s.document == nil && c.unknown:
 		s.err = &FileError{c.path, "contains no MCP configuration that mcplumb knows"}
-	case s.document != nil:
+	}
+	if s.document != nil {
 		s.document.Role = c.role
 	}
 	return s
@@ -200,6 +227,9 @@ func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 // content returns a file that was read, the same for each of its names: a place
 // in it is then one place. What has changed between two of them is another file.
 func (r *reader) content(read source.File) *syntax.File {
+	if r.kept != nil {
+		return r.kept.file(read)
+	}
 	stored, _ := r.contents.LoadOrStore(read.Real, syntax.NewFile(read.Real, read.Content))
 	if file := stored.(*syntax.File); bytes.Equal(file.Bytes, read.Content) {
 		return file

@@ -29,6 +29,15 @@ type scope struct {
 	listed    bool
 	all       bool // what was not asked for is reported, too
 	manifests *installed.Beside
+	kept      *Kept // of the run before, nil for nothing
+}
+
+// index returns the index of all formats.
+func (o *Options) index() *format.Index {
+	if o.Kept != nil {
+		return o.Kept.index
+	}
+	return format.NewIndex(format.All())
 }
 
 // target is a file or directory that was named.
@@ -44,7 +53,7 @@ func newScope(ctx context.Context, o Options) (*scope, error) {
 	if len(named) == 0 {
 		named = []string{""}
 	}
-	s := &scope{tree: o.Source, index: format.NewIndex(format.All()), current: o.Current, listed: o.Listed, all: o.all, groups: o.Settings.InStep, manifests: o.manifests}
+	s := &scope{tree: o.Source, index: o.index(), kept: o.Kept, current: o.Current, listed: o.Listed, all: o.all, groups: o.Settings.InStep, manifests: o.manifests}
 	for _, path := range named {
 		kind, err := o.Source.Stat(ctx, path)
 		if ctx.Err() != nil {

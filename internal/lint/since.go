@@ -107,7 +107,7 @@ func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, 
 	if n := len(was.Errors); n > 0 {
 		result.Notices = append(result.Notices, notChecked(n, was.Errors[0]))
 	}
-	grade(ctx, o.Source, result.Findings)
+	grade(ctx, o, result.Findings)
 	return result, annotateMentions(ctx, o, now.scope, result.Findings)
 }
 

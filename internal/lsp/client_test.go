@@ -122,7 +122,8 @@ func (c *client) received(ctx context.Context, r *jsonrpc2.Request) {
 		if r.Method == "workspace/configuration" {
 			result = []any{map[string]any{}}
 		}
-		_ = c.conn.Reply(ctx, r.ID, result)
+		// Not here: the server may be writing, and nobody would read it.
+		go func() { _ = c.conn.Reply(ctx, r.ID, result) }()
 		return
 	}
 	if r.Method == "textDocument/publishDiagnostics" {

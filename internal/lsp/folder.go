@@ -46,6 +46,7 @@ type folder struct {
 	place     *workspace.Workspace // of which disk, opened as the next says
 	of        state
 	last      *analysis
+	kept      *lint.Kept
 	ask       func(context.Context, *mcp.Repo) ([]string, error)
 	good      *workspace.Workspace // whose settings could be read last
 	published map[string]string    // what was published, by URI
@@ -320,6 +321,7 @@ func (f *folder) analyze(ctx context.Context, at state) (*analysis, error) {
 		if err != nil {
 			return nil, err
 		}
+		place.Options.Source = source.Remember(place.Options.Source)
 		f.place, f.ask = place, nil
 	}
 	a := &analysis{folder: f, at: at}
@@ -350,7 +352,7 @@ func (f *folder) analyze(ctx context.Context, at state) (*analysis, error) {
 		f.ask = a.w.Options.Ask
 	}
 	a.w.Options.Ask = f.ask
-	f.keep(&a.w.Options, at)
+	f.keep(ctx, a)
 	if a.result, err = a.w.Lint(ctx); err != nil {
 		if ctx.Err() != nil {
 			err = ctx.Err()
@@ -362,8 +364,48 @@ func (f *folder) analyze(ctx context.Context, at state) (*analysis, error) {
 	return a, nil
 }
 
-// keep says which files are others than when a state was judged last.
-func (f *folder) keep(_ *lint.Options, _ state) {}
+// keep says which files are others than when a state was judged last, and has the rest kept.
+func (f *folder) keep(ctx context.Context, a *analysis) {
+	o, last := &a.w.Options, f.last
+	if f.kept == nil {
+		f.kept = lint.NewKept()
+	}
+	o.Kept, o.Edited = f.kept, map[string]bool{}
+	for path := range a.at.texts {
+		o.Edited[path] = true
+	}
+	if last == nil || f.of.disk != a.at.disk || len(o.Policies) > 0 || o.Approved != nil {
+		f.kept.Forget()
+		return
+	}
+	o.Changed = []string{}
+	for _, texts := range []map[string]*text{a.at.texts, last.at.texts} {
+		for path := range texts {
+			was, wasThere := f.content(ctx, last.at.texts, path)
+			now, isThere := f.content(ctx, a.at.texts, path)
+			switch {
+			case string(was) == string(now) && wasThere == isThere:
+				continue
+			case wasThere != isThere, path == policy.SettingsName, path == a.w.UsualBaseline():
+				f.kept.Forget()
+				o.Changed = nil
+				return
+			}
+			o.Changed = append(o.Changed, path)
+		}
+	}
+	slices.Sort(o.Changed)
+	o.Changed = slices.Compact(o.Changed)
+}
+
+// content returns what a file held with some texts open, and whether it was there.
+func (f *folder) content(ctx context.Context, texts map[string]*text, path string) (content []byte, isThere bool) {
+	if open := texts[path]; open != nil {
+		return open.content, true
+	}
+	read, err := f.place.Options.Source.Read(ctx, path)
+	return read.Content, err == nil
+}
 
 // mistakesOf returns what is wrong with settings.
 func mistakesOf(err error) []*policy.Error {

@@ -1,0 +1,383 @@
+package lint
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/installed"
+	"github.com/mcplumb/mcplumb/internal/link"
+	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+)
+
+// Kept is what runs over nearly the same files leave for the next one, as those of an editor: what
+// was read, and what rules said of projects. It is for one run at a time. A run with it finds what
+// one without it finds; documents of its result may be those of an earlier one.
+type Kept struct {
+	index *format.Index
+	// files and documents are what was read last, by where a file really is, and how.
+	mutex     sync.Mutex
+	files     map[string]*syntax.File
+	documents map[readAs]*readOnce
+	// tree is what filler looks at, which the rest of facts is from; nil before the first run.
+	tree   *turning
+	filler *installed.Filler
+	// prose are the paths of texts for agents, nil where they are not known.
+	prose []string
+	// comments says of fixes whether they remove a comment, by the first of their changes.
+	comments map[*edit.Change]bool
+	last     *keptRun
+}
+
+// keptRun is the run before.
+type keptRun struct {
+	gathered *gathered
+	outcomes map[string]outcome // by directory
+	today    string
+}
+
+// readAs is a file, and how it is read.
+type readAs struct {
+	real  string
+	match format.Match
+}
+
+// readOnce is what came of reading a file: document is never linked. good is the last one that
+// could be read.
+type readOnce struct {
+	file     *syntax.File
+	document *mcp.Document
+	err      error
+	good     *mcp.Document
+}
+
+// NewKept returns what keeps nothing yet.
+func NewKept() *Kept {
+	return &Kept{
+		index: format.NewIndex(format.All()), files: map[string]*syntax.File{}, documents: map[readAs]*readOnce{}, comments: map[*edit.Change]bool{},
+	}
+}
+
+// Forget forgets all but what hangs on the content of a file alone: any file may be another one,
+// or the settings are.
+func (k *Kept) Forget() {
+	k.last, k.tree, k.filler, k.prose = nil, nil, nil, nil
+}
+
+// file returns the file that was read before if it is the same, so that a place in it stays one.
+func (k *Kept) file(read source.File) *syntax.File {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	if file := k.files[read.Real]; file != nil && string(file.Bytes) == string(read.Content) {
+		return file
+	}
+	file := syntax.NewFile(read.Real, read.Content)
+	k.files[read.Real] = file
+	return file
+}
+
+// document returns what comes of a file, read by one of several readers if it is not known.
+func (k *Kept) document(file *syntax.File, match format.Match, read func(*syntax.File, format.Match) (*mcp.Document, error)) *readOnce {
+	key := readAs{file.Path, match}
+	k.mutex.Lock()
+	known := k.documents[key]
+	k.mutex.Unlock()
+	if known != nil && known.file == file {
+		return known
+	}
+	now := &readOnce{file: file}
+	if now.document, now.err = read(file, match); now.err == nil {
+		now.good = now.document
+	} else if known != nil {
+		now.good = known.good
+	}
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	k.documents[key] = now
+	return now
+}
+
+// turning is a tree in whose place another one comes, and that knows what it was asked for.
+type turning struct {
+	source.Tree
+	asked sync.Map // paths
+}
+
+func (t *turning) Read(ctx context.Context, path string) (source.File, error) {
+	t.asked.Store(path, true)
+	file, err := t.Tree.Read(ctx, path)
+	t.asked.Store(file.Real, true)
+	return file, err
+}
+
+func (t *turning) Stat(ctx context.Context, path string) (source.Kind, error) {
+	t.asked.Store(path, true)
+	return t.Tree.Stat(ctx, path)
+}
+
+// hasAsked reports whether the tree was asked for one of some paths.
+func (t *turning) hasAsked(paths []string) bool {
+	return slices.ContainsFunc(paths, func(path string) bool { _, asked := t.asked.Load(path); return asked })
+}
+
+// fill fills the facts of some projects, as installed.Fill does.
+func (k *Kept) fill(ctx context.Context, o *Options, repo *mcp.Repo, isAsked func(*mcp.Project) bool) ([]installed.Unread, error) {
+	if k.filler != nil && (k.tree.hasAsked(o.Changed) || !k.filler.IsWhole()) {
+		k.filler = nil
+	}
+	if k.filler == nil {
+		k.tree = &turning{}
+		k.filler = installed.NewFiller(context.WithoutCancel(ctx), k.tree)
+	}
+	k.tree.Tree = o.Source
+	unread, err := k.filler.Fill(ctx, repo, isAsked)
+	if err != nil {
+		k.filler = nil // something may have ended in the middle
+	}
+	return slices.Clone(unread), err
+}
+
+// keep keeps what a run has come to.
+func (k *Kept) keep(o *Options, g *gathered) {
+	k.last = &keptRun{g, g.outcomes, o.Today}
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	read := map[string]bool{}
+	for _, c := range g.found.candidates {
+		read[c.path] = true
+	}
+	for _, names := range g.files.names {
+		for _, s := range names {
+			read[s.real] = true
+		}
+	}
+	if len(k.comments) > 2*maxFindings {
+		clear(k.comments) // most of them are of fixes that are no more
+	}
+	maps.DeleteFunc(k.files, func(real string, _ *syntax.File) bool { return !read[real] })
+	maps.DeleteFunc(k.documents, func(key readAs, _ *readOnce) bool { return !read[key.real] })
+}
+
+// hasLast reports whether the run before was over the files of this one, but for those that
+// changed.
+func (k *Kept) hasLast(o *Options) bool {
+	return k.last != nil && o.Changed != nil && k.last.today == o.Today && o.Ask == nil
+}
+
+// again gathers a repository of which only entries in files of clients have changed, nil where
+// more has: of the projects that they concern all documents are linked anew, those of the others
+// stay as they are.
+func (k *Kept) again(ctx context.Context, o *Options) (*gathered, error) {
+	if !k.hasLast(o) || len(o.Settings.InStep) > 0 || k.tree == nil || k.tree.hasAsked(o.Changed) || k.filler == nil || !k.filler.IsWhole() {
+		return nil, nil
+	}
+	last := k.last.gathered
+	scope := *last.scope
+	scope.tree = o.Source
+	g := &gathered{scope: &scope, found: last.found, notices: last.notices, full: last.full}
+	r := newReader(&scope, o)
+	r.found = slices.Clone(last.files.names)
+	m := newMarks()
+	for _, changed := range o.Changed {
+		i := slices.IndexFunc(r.found, func(names []slot) bool {
+			return slices.ContainsFunc(names, func(s slot) bool { return s.path == changed || s.real == changed })
+		})
+		if i < 0 {
+			if g.candidate(changed).path != "" || scope.isKnown(changed) {
+				return nil, nil // it is a file now that was none
+			}
+			continue
+		}
+		was := r.found[i][0]
+		c := g.candidate(changed)
+		if len(r.found[i]) > 1 || was.path != changed || was.real != changed || was.linked || c.path == "" {
+			return nil, nil
+		}
+		now := r.file(ctx, c)
+		if now.real != was.real || now.err != nil || !isAlike(was.document, now.document) || now.document == nil && now.finding == nil {
+			return nil, nil
+		}
+		r.found[i] = []slot{now}
+		if now.document != nil {
+			m.addFile(c)
+		}
+	}
+	held := m.closure(last.repo.Projects)
+	var parts []link.Part
+	for i, names := range r.found {
+		fresh := slices.Clone(names)
+		for j := range fresh {
+			s := &fresh[j]
+			if s.document != nil && held[s.match.Dir] && s.document.Project != nil {
+				if s.read == nil {
+					return nil, nil
+				}
+				s.document = s.again()
+			}
+		}
+		r.found[i] = fresh
+	}
+	g.files = r.files()
+	for _, part := range g.files.parts {
+		if held[part.Dir] {
+			part.Document.IsPersonal = part.Document.Scope == mcp.ScopeUser || g.found.isPersonal
+			parts = append(parts, part)
+		}
+	}
+	some := link.Repo(parts)
+	g.repo = &mcp.Repo{Policies: o.Policies, Approved: o.Approved, StaleBefore: staleBefore(*o)}
+	for _, p := range last.repo.Projects {
+		if held[p.Dir] {
+			i, found := slices.BinarySearchFunc(some.Projects, p.Dir, func(p *mcp.Project, dir string) int { return strings.Compare(p.Dir, dir) })
+			if !found {
+				return nil, nil
+			}
+			p = some.Projects[i]
+		}
+		g.repo.Projects = append(g.repo.Projects, p)
+	}
+	if len(some.Projects) != len(held) {
+		return nil, nil
+	}
+	isHeld := func(p *mcp.Project) bool { return held[p.Dir] }
+	unread, err := k.fill(ctx, o, g.repo, isHeld)
+	if err != nil {
+		return nil, err
+	}
+	g.files.addUnread(&scope, unread)
+	g.known = k.known(isHeld)
+	return g, g.readMentions(ctx, *o, isHeld)
+}
+
+// known returns what rules said of projects in the run before, but of those that are held.
+func (k *Kept) known(isHeld func(*mcp.Project) bool) map[string]outcome {
+	known := map[string]outcome{}
+	for _, p := range k.last.gathered.repo.Projects {
+		if said, ok := k.last.outcomes[p.Dir]; ok && !isHeld(p) {
+			known[p.Dir] = said
+		}
+	}
+	return known
+}
+
+// knownAfter does so where any file may have changed of which that is known: what changes concern
+// is worked out as for a base.
+func (k *Kept) knownAfter(o *Options, g *gathered) map[string]outcome {
+	if !k.hasLast(o) {
+		return nil
+	}
+	changed := slices.Clone(o.Changed)
+	for _, names := range g.files.names {
+		if slices.ContainsFunc(names, func(s slot) bool { return slices.Contains(o.Changed, s.real) }) {
+			for _, s := range names {
+				changed = append(changed, s.path)
+			}
+		}
+	}
+	slices.Sort(changed)
+	e := newExtent(g, &k.last.gathered.found, slices.Compact(changed))
+	return k.known(func(p *mcp.Project) bool { return e.holds(p.Dir) })
+}
+
+// isAlike reports whether what changed between two documents of a file are entries, and no more
+// than the clients of one project look at.
+func isAlike(a, b *mcp.Document) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	isPlain := func(d *mcp.Document) bool {
+		return d.Lock == nil && d.Bundle == nil && d.Manifest == nil && d.Tool == nil && len(d.Links) == 0 && len(d.Tracked) == 0
+	}
+	return isPlain(a) && isPlain(b) && a.Scope == b.Scope && a.Format == b.Format
+}
+
+// again returns the document of a slot for another repository.
+func (s *slot) again() *mcp.Document {
+	fresh := s.read.Fresh()
+	fresh.Role, fresh.IsSecondary = s.document.Role, s.document.IsSecondary
+	return fresh
+}
+
+// isKnown reports whether a run reads a file because of its path.
+func (s *scope) isKnown(path string) bool {
+	_, known := s.index.Lookup(path)
+	return known && s.filter.Wants(path)
+}
+
+func newMarks() marks {
+	return marks{dirs: map[string]bool{}, trees: map[string]bool{}, above: map[string]bool{}, aboveFiles: map[string]bool{}}
+}
+
+// closure returns the directories of the projects that are concerned, and of all that share with
+// one of these what is linked across projects: a lockfile, a set of bundles.
+func (m *marks) closure(projects []*mcp.Project) map[string]bool {
+	held := map[string]bool{}
+	if len(m.dirs)+len(m.trees) == 0 {
+		return held
+	}
+	e := &extent{projects: map[string]bool{}}
+	for count := -1; len(held) != count; {
+		count = len(held)
+		e.mark(projects, *m)
+		for _, p := range projects {
+			if e.projects[p.Dir] {
+				held[p.Dir] = true
+				m.dirs[p.Dir] = true
+			}
+		}
+	}
+	return held
+}
+
+// own returns findings whose fixes and related places may be changed: those that are kept stay as
+// they are.
+func own(findings []rule.Finding) []rule.Finding {
+	for i := range findings {
+		f := &findings[i]
+		f.Related = slices.Clip(f.Related)
+		f.Fixes = slices.Clone(f.Fixes)
+	}
+	return findings
+}
+
+// isStale reports whether a file is an older text of one that does not parse.
+func (f *files) isStale(file *syntax.File) bool { return f.stale[file] }
+
+// withoutStale takes from findings what is at places of older texts, and fixes that would change
+// one.
+func (f *files) withoutStale(findings []rule.Finding) []rule.Finding {
+	if len(f.stale) == 0 {
+		return findings
+	}
+	findings = slices.DeleteFunc(findings, func(found rule.Finding) bool { return f.isStale(found.File) })
+	for i := range findings {
+		found := &findings[i]
+		found.Related = slices.DeleteFunc(slices.Clone(found.Related), func(r rule.Related) bool { return f.isStale(r.File) })
+		found.Fixes = slices.DeleteFunc(slices.Clone(found.Fixes), func(fix rule.Fix) bool {
+			return slices.ContainsFunc(fix.Edits, func(c edit.Change) bool { return f.isStale(c.File) })
+		})
+	}
+	return findings
+}
+
+
+// removesComment reports whether changes of a fix remove a comment, as the lowerer says; of those
+// that are kept it is asked once. k may be nil.
+func (k *Kept) removesComment(l *edit.Lowerer, changes []edit.Change) bool {
+	if k == nil || len(changes) == 0 {
+		return l.RemovesComment(changes)
+	}
+	removes, known := k.comments[&changes[0]]
+	if !known {
+		removes = l.RemovesComment(changes)
+		k.comments[&changes[0]] = removes
+	}
+	return removes
+}

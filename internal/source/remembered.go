@@ -1,0 +1,52 @@
+package source
+
+import (
+	"context"
+	"sync"
+)
+
+// maxRemembered is how big a file may be to be kept in memory.
+const maxRemembered = 256 << 10
+
+// remembered is a tree that is asked once for each path.
+type remembered struct {
+	Tree
+	reads, stats, reals sync.Map // answered, by path
+}
+
+// answered is what a tree said.
+type answered[T any] struct {
+	value T
+	err   error
+}
+
+// Remember returns a tree as it is now: what was asked of it is not asked again, but what is
+// listed, and what is in large files. What ends with the context is not kept.
+func Remember(tree Tree) Tree { return &remembered{Tree: tree} }
+
+// once returns what was said of a path.
+func once[T any](ctx context.Context, all *sync.Map, path string, ask func(context.Context, string) (T, error), keep func(T) bool) (T, error) {
+	if known, ok := all.Load(path); ok {
+		a := known.(answered[T])
+		return a.value, a.err
+	}
+	value, err := ask(ctx, path)
+	if ctx.Err() == nil && keep(value) {
+		all.Store(path, answered[T]{value, err})
+	}
+	return value, err
+}
+
+func always[T any](T) bool { return true }
+
+func (r *remembered) Read(ctx context.Context, path string) (File, error) {
+	return once(ctx, &r.reads, path, r.Tree.Read, func(f File) bool { return len(f.Content) <= maxRemembered })
+}
+
+func (r *remembered) Stat(ctx context.Context, path string) (Kind, error) {
+	return once(ctx, &r.stats, path, r.Tree.Stat, always)
+}
+
+func (r *remembered) Real(ctx context.Context, dir string) (string, error) {
+	return once(ctx, &r.reals, dir, r.Tree.Real, always)
+}
