@@ -203,3 +203,14 @@ func (p *prose) of(dir, name string) (first mentioned, found bool) {
 	}
 	return first, found
 }
+
+// Texts returns the paths of texts for agents in a repository, those first that are the nearest to
+// the root. The error is that of the context.
+func Texts(ctx context.Context, o Options) ([]string, error) {
+	s, err := newScope(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	s.index = format.Prose()
+	return s.keptProse(ctx)
+}

@@ -199,6 +199,9 @@ func (v *View) Findings(lowest rule.Severity) []Finding {
 	return findings
 }
 
+// Finding returns a finding of the run, or one of its places, as it may be shown.
+func (v *View) Finding(f *rule.Finding) Finding { return Finding{v, f} }
+
 func (v *View) path(name string) Path { return Path{&v.run.Paths, name} }
 
 func (v *View) place(file *syntax.File, span syntax.Span) Place { return Place{v, file, span} }

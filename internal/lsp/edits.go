@@ -1,0 +1,118 @@
+package lsp
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"github.com/aymanbagabas/go-udiff"
+
+	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/view"
+)
+
+// edits are changes of several files, as one edit of the editor.
+type edits struct {
+	analysis *analysis
+	byPath   map[string][]textEdit
+	made     map[string]bool // files that are not there yet
+	notes    map[string]changeAnnotation
+}
+
+func (a *analysis) newEdits() *edits {
+	return &edits{analysis: a, byPath: map[string][]textEdit{}, made: map[string]bool{}, notes: map[string]changeAnnotation{}}
+}
+
+// replace puts a text in the place of a part of a file. It reports whether that is a part of what
+// the editor has, so that the place is the same there.
+func (e *edits) replace(file *syntax.File, at syntax.Span, text, note string) bool {
+	if len(file.Bytes) == 0 && !e.analysis.isThere(file.Path) {
+		e.made[file.Path] = true
+	} else if open := e.analysis.at.texts[file.Path]; open != nil && !bytes.Equal(open.content, file.Bytes) {
+		return false
+	}
+	e.byPath[file.Path] = append(e.byPath[file.Path], textEdit{Range: e.analysis.server.span(file, at), NewText: text, Annotation: note})
+	return true
+}
+
+// isThere reports whether there is a file.
+func (a *analysis) isThere(path string) bool {
+	if a.at.texts[path] != nil {
+		return true
+	}
+	_, err := a.w.Options.Source.Stat(context.Background(), path)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// rewrite makes one text of a file another one, in as few places as can be.
+func (e *edits) rewrite(path string, old, new []byte) bool {
+	if old == nil {
+		return e.replace(syntax.NewFile(path, nil), syntax.Span{}, string(new), "")
+	}
+	file := syntax.NewFile(path, old)
+	for _, d := range udiff.Strings(string(old), string(new)) {
+		if !e.replace(file, syntax.Span{Start: d.Start, End: d.End}, d.New, "") {
+			return false
+		}
+	}
+	return true
+}
+
+// fix makes a fix, which shows no credential.
+func (e *edits) fix(fix view.Fix) bool {
+	changes, ok := fix.Edits()
+	for _, c := range changes {
+		ok = ok && e.replace(c.Place.File(), c.Place.Span(), c.Text.Plain(), "")
+	}
+	return ok && len(changes) > 0
+}
+
+// changes makes changes by meaning. The error says to a person why that cannot be.
+func (e *edits) changes(changes []edit.Change, note func(*syntax.File) string) error {
+	lowered, err := edit.Lower(changes)
+	if err != nil {
+		return err
+	}
+	for _, c := range lowered {
+		if !e.replace(c.File, c.Span, c.New, note(c.File)) {
+			return errors.New("the text of " + c.File.Path + " does not parse as it is now")
+		}
+	}
+	return nil
+}
+
+// workspaceEdit returns the changes as the client takes them, nil where it cannot take them all,
+// or where there is none.
+func (e *edits) workspaceEdit() *workspaceEdit {
+	can := &e.analysis.server.can.Workspace.WorkspaceEdit
+	if len(e.byPath) == 0 || len(e.made) > 0 && !(can.DocumentChanges && slices.Contains(can.ResourceOperations, "create")) {
+		return nil
+	}
+	made := &workspaceEdit{}
+	for _, path := range slices.Sorted(maps.Keys(e.byPath)) {
+		uri := e.analysis.uri(e.analysis.at.texts, path)
+		if !can.DocumentChanges {
+			if made.Changes == nil {
+				made.Changes = map[string][]textEdit{}
+			}
+			made.Changes[uri] = e.byPath[path]
+			continue
+		}
+		if e.made[path] {
+			made.DocumentChanges = append(made.DocumentChanges, documentChange{Kind: "create", URI: uri})
+		}
+		doc := &versionedDocument{URI: uri}
+		if open := e.analysis.at.texts[path]; open != nil {
+			doc.Version = &open.version
+		}
+		made.DocumentChanges = append(made.DocumentChanges, documentChange{TextDocument: doc, Edits: e.byPath[path]})
+	}
+	if len(e.notes) > 0 {
+		made.Annotations = e.notes
+	}
+	return made
+}
