@@ -367,7 +367,6 @@ func (f *files) withoutStale(findings []rule.Finding) []rule.Finding {
 	return findings
 }
 
-
 // removesComment reports whether changes of a fix remove a comment, as the lowerer says; of those
 // that are kept it is asked once. k may be nil.
 func (k *Kept) removesComment(l *edit.Lowerer, changes []edit.Change) bool {

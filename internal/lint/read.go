@@ -81,8 +81,8 @@ type reader struct {
 	*scope
 	kept     *Kept           // of the run before, nil for nothing
 	edited   map[string]bool // files that somebody writes
-	found    [][]slot       // what was read, the names of one file together, in order
-	byReal   map[string]int // index in found by real path
+	found    [][]slot        // what was read, the names of one file together, in order
+	byReal   map[string]int  // index in found by real path
 	followed map[followed]bool
 	contents sync.Map  // *syntax.File by real path: all names of a file share it
 	readers  sync.Pool // of *format.Reader, one for every file that is being read

@@ -15,6 +15,7 @@ import (
 
 	"github.com/hashicorp/go-multierror"
 
+	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
@@ -48,6 +49,7 @@ type folder struct {
 	last      *analysis
 	kept      *lint.Kept
 	ask       func(context.Context, *mcp.Repo) ([]string, error)
+	index     *format.Index        // nil until it is needed
 	good      *workspace.Workspace // whose settings could be read last
 	published map[string]string    // what was published, by URI
 	diagnosed int                  // the revision

@@ -165,7 +165,7 @@ func (a *analysis) entries(n *naming) []*mcp.LockEntry {
 	return all
 }
 
-// others returns the places that name a server without defining it, sorted: references of its
+// mentions returns the places that name a server without defining it, sorted: references of its
 // project, lockfiles and the settings.
 func (a *analysis) mentions(ctx context.Context, n *naming) []place {
 	var all []place
@@ -421,8 +421,8 @@ func isBelow(dir, path string) bool {
 	return dir == "" || path == dir || strings.HasPrefix(path, dir+"/")
 }
 
-// names returns the names of all servers of a project, sorted.
-func serverNames(p *mcp.Project) []string {
+// namesOf returns the names of all servers of a project, sorted.
+func namesOf(p *mcp.Project) []string {
 	all := map[string]bool{}
 	for d := range reads.Used(p) {
 		for _, s := range d.Servers {

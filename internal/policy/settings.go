@@ -94,6 +94,10 @@ type Ignore struct {
 func settingsKeys() []string {
 	return []string{"baseline", "catalog", "exclude", "extends", "fail-on", "format", "ignore", "in-step", "max-lock-age", "min-age", "policy", "registries", "rules", "severity"}
 }
+
+// Keys returns the keys that settings may have, and IgnoreKeys those of an ignore.
+func Keys() []string       { return settingsKeys() }
+func IgnoreKeys() []string { return ignoreKeys() }
 func ignoreKeys() []string {
 	return []string{"identity", "integrity", "path", "reason", "rule", "server", "until"}
 }

@@ -1,0 +1,71 @@
+package lsp
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestCompletion holds what may be written where the cursor | is, in texts that do not parse yet
+// most of the time, and that what is chosen parses.
+func TestCompletion(t *testing.T) {
+	const docs = `"docs": {"command": "npx", "args": ["-y", "@acme/docs@1.2.3"]}`
+	for name, test := range map[string]struct {
+		file, text string
+		want       []string // labels that are among those that are offered
+		not        []string
+		choose     string // the text when the first of want is chosen, where that is told
+	}{
+		"a member":                  {".vscode/mcp.json", `{"servers": {"x": {|}}}`, []string{"command", "url", "type"}, []string{"mcpServers", "docs"}, ""},
+		"in quotes":                 {".vscode/mcp.json", `{"servers": {"x": {"comm|"}}}`, []string{"command"}, nil, `{"servers": {"x": {"command": "$1"}}}`},
+		"not twice":                 {".vscode/mcp.json", `{"servers": {"x": {"command": "npx", |}}}`, []string{"args", "env"}, []string{"command", "url", "headers"}, ""},
+		"nothing is closed":         {".mcp.json", `{"mcpServers": {"x": {"` + `|`, []string{"command", "env"}, nil, ""},
+		"the key before a colon":    {".mcp.json", `{"mcpServers": {"x": {"com|": "npx"}}}`, []string{"command"}, nil, `{"mcpServers": {"x": {"command": "npx"}}}`},
+		"words of a type":           {".vscode/mcp.json", `{"servers": {"x": {"type": "|"}}}`, []string{"stdio", "http", "sse"}, nil, `{"servers": {"x": {"type": "stdio"}}}`},
+		"a switch":                  {".codeium/x.json", `{|}`, nil, nil, ""},
+		"a variable":                {".vscode/mcp.json", `{"servers": {"x": {"command": "x", "env": {"API_KEY": "|"}}}}`, []string{"${env:API_KEY}"}, []string{"${API_KEY}"}, ""},
+		"as another client":         {".mcp.json", `{"mcpServers": {"x": {"command": "x", "env": {"API_KEY": "|"}}}}`, []string{"${API_KEY}"}, []string{"${env:API_KEY}"}, ""},
+		"a server of another file":  {".mcp.json", `{"mcpServers": {|}}`, []string{"docs"}, []string{"command"}, "{\"mcpServers\": {\"docs\": {\n  \"command\": \"npx\",\n  \"args\": [\"-y\", \"@acme/docs@1.2.3\"]\n}}}"},
+		"but not one that is there": {".mcp.json", `{"mcpServers": {` + docs + `, |}}`, nil, []string{"docs"}, ""},
+		"in a comment":              {".vscode/mcp.json", "{\"servers\": {\n// |\n}}", nil, []string{"docs"}, ""},
+		"elsewhere":                 {".claude/settings.json", `{"permissions": {"|"}}`, nil, []string{"command", "docs"}, ""},
+		"a setting":                 {".mcplumb.yaml", "rules:\n  unpinned-package: off\n|", []string{"ignore", "exclude"}, []string{"rules"}, ""},
+		"a rule":                    {".mcplumb.yaml", "rules:\n  unpinned-package: off\n  ali|", []string{"alias-drift"}, []string{"unpinned-package"}, "rules:\n  unpinned-package: off\n  alias-drift: "},
+		"its severity":              {".mcplumb.yaml", "rules:\n  alias-drift: |", []string{"off", "error"}, nil, "rules:\n  alias-drift: off"},
+		"a rule to ignore":          {".mcplumb.yaml", "ignore:\n  - rule: |", []string{"alias-drift"}, nil, "ignore:\n  - rule: alias-drift"},
+		"a server to ignore":        {".mcplumb.yaml", "ignore:\n  - rule: alias-drift\n    server: |", []string{"docs"}, nil, ""},
+		"a path to ignore":          {".mcplumb.yaml", "ignore:\n- rule: alias-drift\n  path: |", []string{".cursor/mcp.json"}, nil, ""},
+		"a key of an ignore":        {".mcplumb.yaml", "ignore:\n  - rule: alias-drift\n    |", []string{"path", "reason"}, []string{"rule", "exclude"}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := connect(t, all, map[string]string{".cursor/mcp.json": `{"mcpServers": {` + docs + `}}`})
+			before, after, _ := strings.Cut(test.text, "|")
+			c.edit(test.file, before+after)
+			file := c.open[c.uri(test.file)].file
+			answer := call[*completionList](c, "textDocument/completion", map[string]any{
+				"textDocument": map[string]any{"uri": c.uri(test.file)}, "position": c.position(file, len(before)),
+			})
+			byLabel := map[string]completionItem{}
+			if answer != nil {
+				for _, item := range answer.Items {
+					byLabel[item.Label] = item
+				}
+			}
+			for _, want := range test.want {
+				assert.Contains(t, byLabel, want)
+			}
+			for _, not := range test.not {
+				assert.NotContains(t, byLabel, not)
+			}
+			if test.choose == "" {
+				return
+			}
+			require.NotEmpty(t, byLabel)
+			e := byLabel[test.want[0]].TextEdit
+			changed := c.apply(&workspaceEdit{Changes: map[string][]textEdit{c.uri(test.file): {*e}}})
+			assert.Equal(t, test.choose, changed[test.file])
+		})
+	}
+}
