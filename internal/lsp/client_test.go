@@ -273,3 +273,6 @@ func (c *client) left() int {
 	c.notify("exit", nil)
 	return <-c.code
 }
+
+// pickID returns the option that gives a request an ID.
+func pickID(id uint64) jsonrpc2.CallOption { return jsonrpc2.PickID(jsonrpc2.ID{Num: id}) }

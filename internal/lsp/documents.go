@@ -83,7 +83,7 @@ func (s *server) didChange(_ context.Context, raw json.RawMessage) error {
 }
 
 // didClose has the file count again.
-func (s *server) didClose(_ context.Context, raw json.RawMessage) error {
+func (s *server) didClose(ctx context.Context, raw json.RawMessage) error {
 	p, err := decode[documentParams](raw)
 	d := s.open[p.TextDocument.URI]
 	if err != nil || d == nil {
@@ -97,6 +97,7 @@ func (s *server) didClose(_ context.Context, raw json.RawMessage) error {
 		}
 	}
 	d.folder.setText(d.path, nil)
+	s.closeLone(ctx, d.folder)
 	return nil
 }
 

@@ -33,6 +33,7 @@ type folder struct {
 	env    workspace.Env
 	root   string
 	opened []string // absolute: directories, and files that are in none of these
+	isLone bool     // a file was opened that is in no directory that is
 	end    context.CancelFunc
 
 	mutex sync.Mutex
@@ -72,7 +73,13 @@ func (s *server) newFolder(ctx context.Context, dir, file string) (*folder, erro
 	if err != nil {
 		return nil, err
 	}
-	f.root, f.opened = place.Root, []string{cmp.Or(file, place.Dir)}
+	f.root, f.opened, f.isLone = place.Root, []string{cmp.Or(file, place.Dir)}, file != ""
+	if below, ok := f.below(file); f.isLone {
+		kind, err := place.Tree(f.env.Git()).Stat(ctx, below)
+		if !ok || err == nil && kind == source.Directory || below == "" {
+			return nil, errors.New("the document is no file")
+		}
+	}
 	f.state = state{revision: 1, disk: 1, opened: f.opened}
 	ctx, f.end = context.WithCancel(ctx)
 	go f.work(ctx)
@@ -132,6 +139,20 @@ func (s *server) addFolder(ctx context.Context, dir, file string) *folder {
 	}
 	s.folders = append(s.folders, f)
 	return f
+}
+
+// closeLone closes the folder of a file that was opened alone, when no document of it is open.
+func (s *server) closeLone(ctx context.Context, f *folder) {
+	if !f.isLone {
+		return
+	}
+	for _, d := range s.open {
+		if d.folder == f {
+			return
+		}
+	}
+	s.folders = slices.DeleteFunc(s.folders, func(other *folder) bool { return other == f })
+	f.do(func() { f.clear(ctx); f.stop() })
 }
 
 // removeFolder closes a directory.
