@@ -49,13 +49,16 @@ type readAs struct {
 	match format.Match
 }
 
-// readOnce is what came of reading a file: document is never linked. good is the last one that
-// could be read.
+// readOnce is what came of reading a file. What is read for the first time is given away: most
+// files of a repository are never written while an editor is open. What is asked for again is
+// kept, as a document that is never linked.
 type readOnce struct {
 	file     *syntax.File
-	document *mcp.Document
+	document *mcp.Document // nil where it was given away, or the file holds nothing of ours
+	isNone   bool          // the file holds nothing of ours, or err says why not
 	err      error
-	good     *mcp.Document
+	// good is what was read before of a file that cannot be read any more.
+	good *readOnce
 }
 
 // NewKept returns what keeps nothing yet.
@@ -83,25 +86,53 @@ func (k *Kept) file(read source.File) *syntax.File {
 	return file
 }
 
-// document returns what comes of a file, read by one of several readers if it is not known.
-func (k *Kept) document(file *syntax.File, match format.Match, read func(*syntax.File, format.Match) (*mcp.Document, error)) *readOnce {
+// reading reads a file as its format says.
+type reading func(*syntax.File, format.Match) (*mcp.Document, error)
+
+// document returns what comes of a file, to be linked, and where it is kept as it was read.
+func (k *Kept) document(file *syntax.File, match format.Match, read reading) (document, kept *mcp.Document, err error) {
 	key := readAs{file.Path, match}
 	k.mutex.Lock()
 	known := k.documents[key]
 	k.mutex.Unlock()
 	if known != nil && known.file == file {
-		return known
+		kept, err = known.again(match, read)
+		return kept.Fresh(), kept, err
 	}
 	now := &readOnce{file: file}
-	if now.document, now.err = read(file, match); now.err == nil {
-		now.good = now.document
-	} else if known != nil {
-		now.good = known.good
+	document, now.err = read(file, match)
+	if now.isNone = document == nil; now.err != nil && known != nil {
+		if now.good = known; known.isNone {
+			now.good = known.good
+		}
 	}
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	k.documents[key] = now
-	return now
+	return document, nil, now.err
+}
+
+// again returns the document of a file that is asked for again.
+func (r *readOnce) again(match format.Match, read reading) (*mcp.Document, error) {
+	if r.document == nil && !r.isNone {
+		r.document, r.err = read(r.file, match)
+	}
+	return r.document, r.err
+}
+
+// good returns the last document of a file that cannot be read any more, nil for none.
+func (k *Kept) good(file *syntax.File, match format.Match, read reading) *mcp.Document {
+	k.mutex.Lock()
+	known := k.documents[readAs{file.Path, match}]
+	k.mutex.Unlock()
+	if known == nil || known.good == nil {
+		return nil
+	}
+	document, err := known.good.again(match, read)
+	if err != nil {
+		return nil
+	}
+	return document
 }
 
 // turning is a tree in whose place another one comes, and that knows what it was asked for.
@@ -215,12 +246,16 @@ func (k *Kept) again(ctx context.Context, o *Options) (*gathered, error) {
 		fresh := slices.Clone(names)
 		for j := range fresh {
 			s := &fresh[j]
-			if s.document != nil && held[s.match.Dir] && s.document.Project != nil {
-				if s.read == nil {
-					return nil, nil
-				}
-				s.document = s.again()
+			if s.document == nil || !held[s.match.Dir] || s.document.Project == nil {
+				continue
 			}
+			if s.read == nil && !s.match.Format.Unopened && s.finding == nil {
+				_, s.read, _ = k.document(s.document.File, s.match, r.document)
+			}
+			if s.read == nil {
+				return nil, nil
+			}
+			s.document = s.again()
 		}
 		r.found[i] = fresh
 	}

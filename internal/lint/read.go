@@ -192,11 +192,9 @@ func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 	}
 	file := r.content(content)
 	if r.kept != nil {
-		known := r.kept.document(file, c.match, r.document)
-		s.read, err = known.document, known.err
-		s.document = s.read.Fresh()
-		if s.document == nil && err != nil && r.edited[s.real] {
-			s.read = known.good
+		s.document, s.read, err = r.kept.document(file, c.match, r.document)
+		if err != nil && r.edited[s.real] {
+			s.read = r.kept.good(file, c.match, r.document)
 		}
 	} else {
 		s.document, err = r.document(file, c.match)

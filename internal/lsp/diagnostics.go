@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"hash/fnv"
 	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"sync"
@@ -60,33 +61,72 @@ func (a *analysis) lowest() rule.Severity {
 	return lowest
 }
 
-// diagnostics returns what there is to say of files, by their paths from the root.
-func (a *analysis) diagnostics() map[string][]diagnostic {
-	all := map[string][]diagnostic{}
-	for _, f := range a.view.Findings(a.lowest()) {
-		path := f.Place().File().Path
-		all[path] = append(all[path], a.diagnostic(f))
+// told is what there is to say of a file.
+type told struct {
+	findings []*rule.Finding
+	// beside are diagnostics that are no findings.
+	beside  []diagnostic
+	version *int // of the open document, nil for none
+}
+
+// isSame reports whether an editor would be told the same.
+func (t *told) isSame(other *told) bool {
+	isSame := func(a, b *rule.Finding) bool {
+		return a.Rule == b.Rule && a.File == b.File && a.Span == b.Span && a.Severity == b.Severity && a.Message == b.Message && slices.Equal(a.Related, b.Related)
+	}
+	isVersion := t.version == other.version || t.version != nil && other.version != nil && *t.version == *other.version
+	return isVersion && slices.EqualFunc(t.findings, other.findings, isSame) && reflect.DeepEqual(t.beside, other.beside)
+}
+
+// told returns what there is to say of files, by their paths from the root: of open ones also
+// where that is nothing.
+func (a *analysis) told() map[string]*told {
+	all := map[string]*told{}
+	of := func(path string) *told {
+		if all[path] == nil {
+			all[path] = &told{}
+		}
+		return all[path]
+	}
+	lowest := a.lowest()
+	for i := range a.result.Findings {
+		if f := &a.result.Findings[i]; f.Severity >= lowest {
+			t := of(f.File.Path)
+			t.findings = append(t.findings, f)
+		}
 	}
 	for _, m := range a.mistakes {
-		path := a.pathNamed(m.Path)
-		at := position{max(m.Line-1, 0), 0}
-		all[path] = append(all[path], diagnostic{
+		t, at := of(a.pathNamed(m.Path)), position{max(m.Line-1, 0), 0}
+		t.beside = append(t.beside, diagnostic{
 			Range: span{at, position{at.Line, max(m.Column, 1)}}, Severity: severityError, Code: codeSettingsMistake, Source: serverName, Message: shown(m.Message),
 		})
 	}
 	for _, e := range a.result.Errors {
 		if e.Path != "" {
-			all[e.Path] = append(all[e.Path], diagnostic{Severity: severityWarning, Code: codeUnchecked, Source: serverName, Message: "not checked: " + shown(e.Message)})
+			t := of(e.Path)
+			t.beside = append(t.beside, diagnostic{Severity: severityWarning, Code: codeUnchecked, Source: serverName, Message: "not checked: " + shown(e.Message)})
 		}
 	}
+	for path, open := range a.at.texts {
+		of(path).version = &open.version
+	}
 	return all
+}
+
+// diagnostics returns what there is to say of a file as an editor shows it.
+func (a *analysis) diagnostics(t *told) []diagnostic {
+	all := []diagnostic{}
+	for _, f := range t.findings {
+		all = append(all, a.diagnostic(a.view.Finding(f)))
+	}
+	return append(all, t.beside...)
 }
 
 // diagnostic returns a finding as an editor shows it.
 func (a *analysis) diagnostic(f view.Finding) diagnostic {
 	d := diagnostic{
 		Range: a.placed(f.Place()), Severity: severityOf(f.Severity()), Code: f.Rule().ID, Description: &codeDescription{f.Rule().URL()},
-		Source: serverName, Message: messageOf(f), Tags: tagsOf(f.Rule().ID), Data: &findingData{f.Fingerprint()},
+		Source: serverName, Message: messageOf(f), Tags: tagsOf(f.Rule().ID),
 	}
 	places, _ := f.Related(maxRelated)
 	for _, r := range places {
@@ -110,48 +150,43 @@ func (f *folder) publish(ctx context.Context, a *analysis) {
 		f.refreshPulled(ctx, a)
 		return
 	}
-	all := a.diagnostics()
-	for path := range a.at.texts {
-		all[path] = slices.Clip(all[path]) // also where there is nothing to say any more
-	}
-	fresh := map[string]bool{}
+	// The places of a file that was opened by another name are told by that from then on.
+	names := f.otherNames(a.at.texts)
+	isRenamed := !maps.Equal(names, f.publishedNames)
+	fresh := map[string]*told{}
+	all := a.told()
 	for _, path := range slices.Sorted(maps.Keys(all)) {
-		p := publishParams{URI: f.uri(a.at.texts, path), Diagnostics: all[path]}
-		if p.Diagnostics == nil {
-			p.Diagnostics = []diagnostic{}
+		uri, now := f.uri(a.at.texts, path), all[path]
+		was := f.published[uri]
+		if fresh[uri] = now; was == nil || !was.isSame(now) || isRenamed {
+			f.send(ctx, publishParams{URI: uri, Version: now.version, Diagnostics: a.diagnostics(now)})
 		}
-		if open := a.at.texts[path]; open != nil {
-			p.Version = &open.version
-		}
-		f.send(ctx, p)
-		fresh[p.URI] = true
 	}
 	for _, uri := range slices.Sorted(maps.Keys(f.published)) {
-		if !fresh[uri] {
+		if fresh[uri] == nil {
 			f.send(ctx, publishParams{URI: uri, Diagnostics: []diagnostic{}})
-			delete(f.published, uri)
 		}
 	}
+	f.published, f.publishedNames = fresh, names
 }
 
-// send publishes what is other than what was published.
+// otherNames returns the URIs of open documents that are others than their paths make, by path.
+func (f *folder) otherNames(texts map[string]*text) map[string]string {
+	names := map[string]string{}
+	for path, open := range texts {
+		if open.uri != f.uri(nil, path) {
+			names[path] = open.uri
+		}
+	}
+	return names
+}
+
+// send publishes what there is to say of a file.
 func (f *folder) send(ctx context.Context, p publishParams) {
 	if !f.server.can.TextDocument.PublishDiagnostics.VersionSupport {
 		p.Version = nil
 	}
-	text, err := json.Marshal(p)
-	if was, known := f.published[p.URI]; err != nil || was == digest(text) || !known && p.Version == nil && len(p.Diagnostics) == 0 {
-		return
-	}
-	f.published[p.URI] = digest(text)
 	f.server.notify(ctx, "textDocument/publishDiagnostics", p)
-}
-
-// digest tells one text from another.
-func digest(text []byte) string {
-	sum := fnv.New128a()
-	sum.Write(text)
-	return string(sum.Sum(nil))
 }
 
 // clear takes all diagnostics back.
@@ -165,10 +200,8 @@ func (f *folder) clear(ctx context.Context) {
 // refreshPulled tells a client that asks for diagnostics that there may be others in files that
 // it has not changed.
 func (f *folder) refreshPulled(ctx context.Context, a *analysis) {
-	const key = "disk"
-	was := f.published[key]
-	f.published[key] = strconv.Itoa(a.at.disk)
-	if was != "" && was != f.published[key] && f.server.can.Workspace.Diagnostics.RefreshSupport {
+	was := f.pulledFrom
+	if f.pulledFrom = a.at.disk; was != 0 && was != a.at.disk && f.server.can.Workspace.Diagnostics.RefreshSupport {
 		go func() { _ = f.server.call(ctx, "workspace/diagnostic/refresh", nil, nil) }()
 	}
 }
@@ -178,7 +211,11 @@ func pulled(_ context.Context, in *subject, p struct {
 	PreviousResultID string `json:"previousResultId"`
 },
 ) (any, error) {
-	r := report(in.diagnostics()[in.path])
+	t := in.told()[in.path]
+	if t == nil {
+		t = &told{}
+	}
+	r := report(in.diagnostics(t))
 	if r.ResultID == p.PreviousResultID {
 		return map[string]string{"kind": "unchanged", "resultId": r.ResultID}, nil
 	}
@@ -187,9 +224,6 @@ func pulled(_ context.Context, in *subject, p struct {
 
 // report returns diagnostics as they are asked for.
 func report(all []diagnostic) diagnosticReport {
-	if all == nil {
-		all = []diagnostic{}
-	}
 	text, err := json.Marshal(all)
 	if err != nil {
 		text = nil
@@ -235,14 +269,10 @@ func pulledAll(s *server, ctx context.Context, _ json.RawMessage, done func(any,
 
 // reports returns what there is to say of all files.
 func (a *analysis) reports() []workspaceReport {
-	all := a.diagnostics()
+	all := a.told()
 	var reports []workspaceReport
 	for _, path := range slices.Sorted(maps.Keys(all)) {
-		r := workspaceReport{diagnosticReport: report(all[path]), URI: a.uri(a.at.texts, path)}
-		if open := a.at.texts[path]; open != nil {
-			r.Version = &open.version
-		}
-		reports = append(reports, r)
+		reports = append(reports, workspaceReport{diagnosticReport: report(a.diagnostics(all[path])), URI: a.uri(a.at.texts, path), Version: all[path].version})
 	}
 	return reports
 }

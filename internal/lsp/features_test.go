@@ -217,7 +217,7 @@ func TestActions(t *testing.T) {
 		actions := c.actions(".vscode/mcp.json", `"mcpServers"`)
 		fix := actions[0]
 		assert.True(t, fix.IsPreferred)
-		assert.Equal(t, found[0].Data, fix.Diagnostics[0].Data)
+		assert.Equal(t, found[0], fix.Diagnostics[0])
 		assert.Equal(t, strings.Replace(files[".vscode/mcp.json"], "mcpServers", "servers", 1), c.apply(fix.Edit)[".vscode/mcp.json"])
 		ignore := titled(t, actions, "Ignore wrong-root-key")
 		written := c.apply(ignore.Edit)[".mcplumb.yaml"]

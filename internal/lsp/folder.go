@@ -45,15 +45,17 @@ type folder struct {
 	wake    chan struct{}
 
 	// What follows belongs to the goroutine that works.
-	place     *workspace.Workspace // of which disk, opened as the next says
-	of        state
-	last      *analysis
-	kept      *lint.Kept
-	ask       func(context.Context, *mcp.Repo) ([]string, error)
-	index     *format.Index        // nil until it is needed
-	good      *workspace.Workspace // whose settings could be read last
-	published map[string]string    // what was published, by URI
-	diagnosed int                  // the revision
+	place          *workspace.Workspace // of which disk, opened as the next says
+	of             state
+	last           *analysis
+	kept           *lint.Kept
+	ask            func(context.Context, *mcp.Repo) ([]string, error)
+	index          *format.Index        // nil until it is needed
+	good           *workspace.Workspace // whose settings could be read last
+	published      map[string]*told     // what was published, by URI, and what was called otherwise than by its path
+	publishedNames map[string]string
+	pulledFrom     int // the disk that a client which asks for diagnostics was told of
+	diagnosed      int // the revision
 }
 
 // state is what there is to judge.
@@ -67,7 +69,7 @@ type state struct {
 // newFolder begins to work on the repository around a directory and, where it is named, on one
 // file of it alone.
 func (s *server) newFolder(ctx context.Context, dir, file string) (*folder, error) {
-	f := &folder{server: s, env: *s.env, wake: make(chan struct{}, 1), published: map[string]string{}}
+	f := &folder{server: s, env: *s.env, wake: make(chan struct{}, 1), published: map[string]*told{}}
 	f.env.Dir, f.env.Watch = dir, f.watch(ctx)
 	place, err := workspace.Find(&f.env, workspace.Request{})
 	if err != nil {
@@ -382,6 +384,7 @@ func (f *folder) analyze(ctx context.Context, at state) (*analysis, error) {
 		}
 		return nil, err
 	}
+	a.result.Unmerged = nil // which nobody asks for
 	a.view = view.New(a.w.Viewed(a.result))
 	f.of, f.last = at, a
 	return a, nil

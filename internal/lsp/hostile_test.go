@@ -12,6 +12,7 @@ import (
 	"net/textproto"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -315,7 +316,11 @@ func TestWatched(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(c.dir, ".mcp.json"), []byte(`{"mcpServers": {}}`), 0o644))
 	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": c.uri(".mcp.json"), "type": 2}}})
 	require.Eventually(t, func() bool { return len(c.diagnostics(".mcp.json")) == 0 }, 10*time.Second, time.Millisecond)
-	assert.Contains(t, c.notified, "client/registerCapability")
+	require.Eventually(t, func() bool {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		return slices.Contains(c.notified, "client/registerCapability")
+	}, 10*time.Second, time.Millisecond)
 }
 
 // TestPull holds that a client which asks for diagnostics is told the same ones, and none unasked.

@@ -136,7 +136,6 @@ type (
 		Message     string           `json:"message"`
 		Tags        []int            `json:"tags,omitempty"`
 		Related     []related        `json:"relatedInformation,omitempty"`
-		Data        *findingData     `json:"data,omitempty"`
 	}
 	codeDescription struct {
 		Href string `json:"href"`
@@ -144,10 +143,6 @@ type (
 	related struct {
 		Location location `json:"location"`
 		Message  string   `json:"message"`
-	}
-	// findingData tells a finding again.
-	findingData struct {
-		Fingerprint string `json:"fingerprint"`
 	}
 	publishParams struct {
 		URI         string       `json:"uri"`

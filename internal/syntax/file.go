@@ -102,7 +102,14 @@ func (f *File) Position(offset int, e Encoding) Position {
 		offset = max(offset, start)
 		return Position{line, characterStart(f.Bytes, offset) - start + 1}
 	}
-	here, first := f.before(max(offset, start)), f.before(start)
+	offset = max(offset, start)
+	var here, first mark
+	if offset-start <= markDistance { // as on nearly every line
+		first = mark{offset: start}
+		here = first.to(f.Bytes, max(characterStart(f.Bytes, offset), start))
+	} else {
+		here, first = f.before(offset), f.before(start)
+	}
 	column := here.runes - first.runes + 1
 	if e == UTF16 {
 		column += here.pairs - first.pairs
