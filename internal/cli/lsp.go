@@ -22,6 +22,7 @@ No file of a repository can have it start a program or reach the network: only
 Exit codes: 0 the editor ended it in order; 1 it did not, or is gone.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			a.collectEarly()
 			env := a.outside()
 			env.Watch = nil
 			a.code = lsp.Serve(cmd.Context(), env, online, a.env.Stdin, a.env.Stdout)
