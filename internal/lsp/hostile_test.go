@@ -341,7 +341,7 @@ func TestPull(t *testing.T) {
 }
 
 // TestSettingsMistake holds that a mistake in the settings is shown where it is, and that the last
-// ones that could be read count until it is mended.
+// ones that could be read count until it is right again.
 func TestSettingsMistake(t *testing.T) {
 	c := connect(t, all, map[string]string{".mcp.json": unpinned})
 	c.edit(".mcplumb.yaml", "rules:\n  unpinned-package: off\n")

@@ -3,7 +3,8 @@
 let g:ale_linters_explicit = 1 | let g:ale_linters = {'json': ['mcplumb']} | let g:answers = ['1', 'manual']
 set hidden
 packadd ale | filetype on
-call ale#linter#Define('json', {'name': 'mcplumb', 'lsp': 'stdio', 'executable': $SERVER, 'command': '%e lsp', 'project_root': {b -> $ROOT}})
+cd $ROOT
+source $VIM_SETTINGS
 runtime autoload/ale/util.vim
 function! ale#util#Input(...)
   return remove(g:answers, 0)

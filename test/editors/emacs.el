@@ -14,9 +14,11 @@
 (let* ((root (file-name-as-directory (getenv "ROOT"))) (eglot-sync-connect t))
   (setq eglot-events-buffer-size 0 make-backup-files nil create-lockfiles nil
         project-find-functions (list (lambda (_) (cons 'transient root))))
-  (add-to-list 'eglot-server-programs (list 'js-mode (getenv "SERVER") "lsp"))
+  (load (getenv "EMACS_SETTINGS"))
+  (unless (fboundp 'js-json-mode)       ; Emacs 29 has it
+    (define-derived-mode js-json-mode js-mode "JSON"))
   (find-file (concat root ".mcp.json"))
-  (js-mode)
+  (js-json-mode)
   (call-interactively 'eglot)
   (flymake-start)
   (wait "diagnostics" #'comma)
