@@ -263,7 +263,7 @@ func membersOf(client *mcp.Client) []mcp.Member {
 			members = append(members, mcp.Member{Name: name, Kinds: kinds, For: sort})
 		}
 	}
-	add(f.Command, cmpKinds(f.CommandKinds), mcp.Programs)
+	add(f.Command, orText(f.CommandKinds), mcp.Programs)
 	add(f.Args, mcp.Arrays, mcp.Programs)
 	add(f.Env, mcp.Objects, mcp.Programs)
 	add(f.Cwd, mcp.Strings, mcp.Programs)
@@ -278,7 +278,8 @@ func membersOf(client *mcp.Client) []mcp.Member {
 	return members
 }
 
-func cmpKinds(k mcp.Kinds) mcp.Kinds {
+// orText returns kinds of values, a text for none.
+func orText(k mcp.Kinds) mcp.Kinds {
 	if k == 0 {
 		return mcp.Strings
 	}

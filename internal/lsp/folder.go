@@ -450,7 +450,7 @@ func mistakesOf(err error) []*policy.Error {
 	return []*policy.Error{{Message: err.Error()}}
 }
 
-// path returns the path from the root of a file as messages name it.
+// pathNamed returns the path from the root of a file as messages name it.
 func (a *analysis) pathNamed(name string) string {
 	if below, ok := source.Below(a.root, a.env.Absolute(name)); ok && name != "" {
 		return below

@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sourcegraph/jsonrpc2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -291,8 +292,8 @@ func TestHostileWorkspace(t *testing.T) {
 	assert.Equal(t, 0, c.left())
 }
 
-// TestFolders holds that several folders are served, that two of one repository are one, and that
-// what is closed has nothing to say any more.
+// TestFolders holds that several folders are served, and that what is closed has nothing to say
+// any more.
 func TestFolders(t *testing.T) {
 	a := writeFiles(t, map[string]string{".mcp.json": unpinned})
 	b := writeFiles(t, map[string]string{".mcp.json": unpinned})
@@ -339,6 +340,56 @@ func TestPull(t *testing.T) {
 	assert.Equal(t, r.Items, whole.Items[0].Items)
 	assert.NotContains(t, c.notified, "textDocument/publishDiagnostics")
 }
+
+// TestSeverity holds that the settings of the editor say which findings are shown.
+func TestSeverity(t *testing.T) {
+	c := connect(t, few, map[string]string{".mcp.json": unpinned})
+	require.NotEmpty(t, c.read(".mcp.json"))
+	c.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"mcplumb": map[string]any{"severity": "error"}}})
+	require.Eventually(t, func() bool { return len(c.diagnostics(".mcp.json")) == 0 }, 10*time.Second, time.Millisecond)
+}
+
+// TestProgress holds that a run which takes long is shown, and that the client is asked before.
+func TestProgress(t *testing.T) {
+	ours, theirs := pipes()
+	said := make(chan string, 100)
+	s := &server{}
+	s.can.Window.WorkDoneProgress = true
+	s.conn = jsonrpc2.NewConn(t.Context(), newStream(theirs, theirs), handlerFunc(func(context.Context, *jsonrpc2.Request) {}), jsonrpc2.SetLogger(silent{}))
+	var client *jsonrpc2.Conn
+	ready := make(chan struct{})
+	client = jsonrpc2.NewConn(t.Context(), newStream(ours, ours), handlerFunc(func(ctx context.Context, r *jsonrpc2.Request) {
+		<-ready
+		if !r.Notif {
+			said <- r.Method
+			go func() { _ = client.Reply(ctx, r.ID, nil) }()
+			return
+		}
+		var p struct {
+			Value struct{ Kind, Message string }
+		}
+		if json.Unmarshal(*r.Params, &p) == nil {
+			said <- p.Value.Kind + p.Value.Message
+		}
+	}), jsonrpc2.SetLogger(silent{}))
+	close(ready)
+	stop := (&folder{server: s}).watch(t.Context())(lines("half"))
+	assert.Equal(t, "window/workDoneProgress/create", <-said)
+	assert.Equal(t, "begin", <-said)
+	assert.Equal(t, "reporthalf", <-said)
+	stop()
+	for word := range said {
+		if word == "end" {
+			break
+		}
+		assert.Equal(t, "reporthalf", word)
+	}
+	assert.Nil(t, (&folder{server: &server{}}).watch(t.Context()), "a client that shows none")
+}
+
+type lines string
+
+func (l lines) String() string { return string(l) }
 
 // TestSettingsMistake holds that a mistake in the settings is shown where it is, and that the last
 // ones that could be read count until it is right again.

@@ -334,32 +334,45 @@ func (s *server) nowInitialized(ctx context.Context, _ json.RawMessage) error {
 			}}}, nil)
 		}()
 	}
-	return s.configured(ctx, nil)
+	return s.configured(ctx, json.RawMessage("{}"))
 }
 
-// configured asks the client for the settings, which may have changed.
-func (s *server) configured(ctx context.Context, _ json.RawMessage) error {
-	if !s.can.Workspace.Configuration {
-		return nil
-	}
+// configured asks the client for the settings, which may have changed, or takes what it says of
+// them by itself.
+func (s *server) configured(ctx context.Context, raw json.RawMessage) error {
 	folders := slices.Clone(s.folders)
+	if !s.can.Workspace.Configuration {
+		p, err := decode[struct {
+			Settings struct {
+				Own *settings `json:"mcplumb"`
+			} `json:"settings"`
+		}](raw)
+		if err == nil && p.Settings.Own != nil {
+			s.set(*p.Settings.Own, folders)
+		}
+		return err
+	}
 	go func() {
 		var all []settings
 		err := s.call(ctx, "workspace/configuration", map[string]any{"items": []any{map[string]any{"section": serverName}}}, &all)
-		if err != nil || len(all) == 0 {
-			return
-		}
-		s.mutex.Lock()
-		changed := s.setting != all[0]
-		s.setting = all[0]
-		s.mutex.Unlock()
-		for _, f := range folders {
-			if changed {
-				f.refresh()
-			}
+		if err == nil && len(all) > 0 {
+			s.set(all[0], folders)
 		}
 	}()
 	return nil
+}
+
+// set notes the settings, and has folders judged again where they are others.
+func (s *server) set(now settings, folders []*folder) {
+	s.mutex.Lock()
+	changed := s.setting != now
+	s.setting = now
+	s.mutex.Unlock()
+	for _, f := range folders {
+		if changed {
+			f.refresh()
+		}
+	}
 }
 
 // settings returns what the editor has set.
