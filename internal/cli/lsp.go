@@ -12,11 +12,11 @@ func (a *app) lspCommand() *cobra.Command {
 		Use:   "lsp",
 		Short: "Serve an editor over the Language Server Protocol",
 		Long: `Serve an editor over the Language Server Protocol 3.17 on standard input and
-output: findings while a file is written, fixes, renames of a server in all files
-that name it, what an entry runs, and what may stand in it. An editor starts it:
-docs/editors.md says how. Settings are those of the repository, .mcplumb.yaml.
+output. It finds what check finds while you write, fixes it, renames a server in
+all files that name it, shows what an entry runs, and completes entries. Your
+editor starts it: docs/editors.md shows how. .mcplumb.yaml applies as for check.
 
-No file of a repository can have it start a program or reach the network: only
+No file of a repository can make it start a program or reach the network: only
 --online asks registries.
 
 Exit codes: 0 the editor ended it in order; 1 it did not, or is gone.`,
@@ -30,7 +30,7 @@ Exit codes: 0 the editor ended it in order; 1 it did not, or is gone.`,
 		},
 	}
 	cmd.Flags().BoolVar(&online, "online", false, "ask registries about packages, images and servers, and OSV about what is known of them")
-	// Editors add it to the command of every server that they talk to on these streams.
-	cmd.Flags().Bool("stdio", true, "talk on standard input and output, as always")
+	// Some editors add it to the command of every server that they talk to in this way.
+	cmd.Flags().Bool("stdio", true, "use standard input and output, which is always so")
 	return cmd
 }

@@ -53,7 +53,7 @@ func codeActions(ctx context.Context, in *subject, p codeActionParams) (any, err
 	at := syntax.Span{Start: in.server.offset(file, p.Range.Start), End: in.server.offset(file, p.Range.End)}
 	if wants(kindQuickFix) {
 		in.eachAt(file, at, func(f, place *rule.Finding) {
-			found := []diagnostic{in.diagnostic(in.view.Finding(f))}
+			found := []diagnostic{in.diagnostic(f)}
 			actions = append(actions, in.fixes(place, found)...)
 			if ignore, ok := in.ignoring(ctx, place); ok {
 				ignore.Diagnostics = found

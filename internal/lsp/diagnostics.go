@@ -117,20 +117,22 @@ func (a *analysis) told() map[string]*told {
 func (a *analysis) diagnostics(t *told) []diagnostic {
 	all := []diagnostic{}
 	for _, f := range t.findings {
-		all = append(all, a.diagnostic(a.view.Finding(f)))
+		all = append(all, a.diagnostic(f))
 	}
 	return append(all, t.beside...)
 }
 
 // diagnostic returns a finding as an editor shows it.
-func (a *analysis) diagnostic(f view.Finding) diagnostic {
+func (a *analysis) diagnostic(f *rule.Finding) diagnostic {
+	shown := a.view.Finding(f)
 	d := diagnostic{
-		Range: a.placed(f.Place()), Severity: severityOf(f.Severity()), Code: f.Rule().ID, Description: &codeDescription{f.Rule().URL()},
-		Source: serverName, Message: messageOf(f), Tags: tagsOf(f.Rule().ID),
+		Range: a.server.span(f.File, f.Span), Severity: severityOf(f.Severity), Code: f.Rule.ID, Description: &codeDescription{f.Rule.URL()},
+		Source: serverName, Message: messageOf(shown), Tags: tagsOf(f.Rule.ID),
 	}
-	places, _ := f.Related(maxRelated)
-	for _, r := range places {
-		d.Related = append(d.Related, related{location{a.uri(a.at.texts, r.Place.File().Path), a.placed(r.Place)}, r.MessageHere.String()})
+	places, _ := shown.Related(maxRelated)
+	for i, r := range places {
+		at := f.Related[i]
+		d.Related = append(d.Related, related{location{a.uri(a.at.texts, at.File.Path), a.server.span(at.File, at.Span)}, r.MessageHere.String()})
 	}
 	return d
 }
@@ -140,9 +142,6 @@ func messageOf(f view.Finding) string { return f.MessageHere().String() }
 
 // shown returns a text as it may be shown.
 func shown(text string) string { return view.NewText(text).String() }
-
-// placed returns a place as the client counts.
-func (a *analysis) placed(p view.Place) span { return a.server.span(p.File(), p.Span()) }
 
 // publish sends what has changed, and always what there is to say of open documents that have.
 func (f *folder) publish(ctx context.Context, a *analysis) {

@@ -30,12 +30,18 @@ func (a *analysis) newEdits() *edits {
 // replace puts a text in the place of a part of a file. It reports whether that is a part of what
 // the editor has, so that the place is the same there.
 func (e *edits) replace(file *syntax.File, at syntax.Span, text, note string) bool {
-	if len(file.Bytes) == 0 && !e.analysis.isThere(file.Path) {
-		e.made[file.Path] = true
-	} else if open := e.analysis.at.texts[file.Path]; open != nil && !bytes.Equal(open.content, file.Bytes) {
+	isOf := func(content []byte) bool { return bytes.Equal(file.Bytes, content) }
+	return e.add(file.Path, isOf, textEdit{Range: e.analysis.server.span(file, at), NewText: text, Annotation: note})
+}
+
+// add adds an edit of a file, of which isOf tells the content.
+func (e *edits) add(path string, isOf func(content []byte) bool, made textEdit) bool {
+	if isOf(nil) && !e.analysis.isThere(path) {
+		e.made[path] = true
+	} else if open := e.analysis.at.texts[path]; open != nil && !isOf(open.content) {
 		return false
 	}
-	e.byPath[file.Path] = append(e.byPath[file.Path], textEdit{Range: e.analysis.server.span(file, at), NewText: text, Annotation: note})
+	e.byPath[path] = append(e.byPath[path], made)
 	return true
 }
 
@@ -65,8 +71,11 @@ func (e *edits) rewrite(path string, old, new []byte) bool {
 // fix makes a fix, which shows no credential.
 func (e *edits) fix(fix view.Fix) bool {
 	changes, ok := fix.Edits()
+	columns := e.analysis.server.columns
 	for _, c := range changes {
-		ok = ok && e.replace(c.Place.File(), c.Place.Span(), c.Text.Plain(), "")
+		start, end := c.Place.Start(columns), c.Place.End(columns)
+		at := span{position{start.Line - 1, start.Column - 1}, position{end.Line - 1, end.Column - 1}}
+		ok = ok && e.add(c.Place.Path().FromRoot().Plain(), c.Place.IsOf, textEdit{Range: at, NewText: c.Text.Plain()})
 	}
 	return ok && len(changes) > 0
 }

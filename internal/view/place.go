@@ -1,6 +1,7 @@
 package view
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -28,12 +29,8 @@ type Place struct {
 // Path returns the path of the file.
 func (p Place) Path() Path { return p.view.path(p.file.Path) }
 
-// File returns the file, and Span the part of it: an editor that has a file open counts in what
-// it has. What stands there may be a credential.
-func (p Place) File() *syntax.File { return p.file }
-
-// Span returns the part of the file.
-func (p Place) Span() syntax.Span { return p.span }
+// IsOf reports whether the range is of a file with a content, as an editor may have it.
+func (p Place) IsOf(content []byte) bool { return bytes.Equal(p.file.Bytes, content) }
 
 // Line returns the line on which the range begins, from 1.
 func (p Place) Line() int { return p.file.LineAt(p.span.Start) }
