@@ -85,7 +85,7 @@
   // Columns: heading, share of the width, class.
   const columns = {
     name: ["Name", 12], runs: ["Runs", 21, "c"], version: ["Version", 9, "c"], client: ["Clients", 12], repository: ["Repository", 20],
-    place: ["Place", 18, "c"], rule: ["Rules", 15], is: ["State", 9], severity: ["Severity", 9], message: ["Message", 36], repos: ["Repositories", 8, "n"],
+    place: ["Place", 18, "c"], rule: ["Rules", 15], is: ["State", 9], severity: ["Severity", 9], message: ["Message", 60], repos: ["Repositories", 8, "n"],
     count: ["Entries", 7, "n"], versions: ["Versions", 7, "n"], spread: ["Version × repositories", 34, "c"], unpinned: ["Not pinned in", 8, "n"],
     names: ["Names", 7, "n"], called: ["Name × repositories", 40], age: ["Days ago", 8, "n"], time: ["Commit", 10],
     servers: ["Servers", 7, "n"], places: ["Places", 7, "n"], errors: ["Errors", 7, "n"], warnings: ["Warnings", 7, "n"], read: ["Read", 9], failed: ["Why it could not be read", 30], shown: ["Shown", 14],
@@ -244,7 +244,8 @@
     for (const a of $("views").children) a.hash === "#" + view.id ? a.setAttribute("aria-current", "page") : a.removeAttribute("aria-current");
     // What all rows have is no choice.
     $("filters").replaceChildren(...view.filters.map((f) => [f, filter(f)]).filter(([f]) => state[f] || view.options[f].some(([, n]) => n < view.rows.length)).map(([, label]) => label));
-    $("hint").textContent = "Words, or " + fields.filter((f) => view.rows[0] && f in view.rows[0]).map((f) => f + ":").join(" ") + " before one; FIELD:\"…\" is all of it.";
+    const known = fields.filter((f) => view.rows[0] && f in view.rows[0]).map((f) => f + ":").join(" ");
+    $("hint").textContent = "Search for words in any field. To search in one field: " + known + " before a word, or FIELD:\"…\" for its whole text.";
     show();
     if (current) go(current);
     else box.scrollTop = 0;

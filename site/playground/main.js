@@ -443,6 +443,7 @@ async function begin() {
     $("samples").value = sample.id;
   }
   show(state.files, state.current);
+  check(); // nobody has typed
   if (problem) say(problem);
 }
 
