@@ -29,7 +29,7 @@ export default defineConfig({
       sidebar: [
         { label: "Playground", link: "/playground/" },
         ...groups.map(({ label, pages }) => ({ label, items: pages.map((slug) => ({ slug })) })),
-        { label: "Rules", collapsed: true, autogenerate: { directory: "checks" } },
+        { label: "Rules", collapsed: true, autogenerate: { directory: "rules" } },
         { label: "Clients", collapsed: true, autogenerate: { directory: "clients" } },
       ],
     }),

@@ -1,6 +1,6 @@
 // The pages of docs/ by where the sidebar has them. One that is missing here stops the build.
 export const groups = [
-  { label: "Start", pages: ["first-steps", "usage", "settings", "compared"] },
+  { label: "Start", pages: ["first-steps", "usage", "editors", "settings", "compared"] },
   { label: "Pull requests and pipelines", pages: ["github-action", "ci", "updates"] },
   { label: "Many clients, many repositories", pages: ["sync", "lock", "catalog", "fleet"] },
   { label: "What is promised", pages: ["precision", "threat-model", "requirements", "requirements-rows"] },

@@ -32,7 +32,6 @@ const all = rules();
 const clients = sections(titled(read("docs/clients.md")).text);
 const isClient = (part) => part.text.includes("| strict | remote |");
 const partsOf = {
-  checks: new Set(all.map((rule) => rule.id)),
   clients: new Set(clients.parts.filter(isClient).map((part) => slug(part.heading))),
 };
 
@@ -43,7 +42,10 @@ function address(link, from) {
   const path = posix.normalize(posix.join(posix.dirname(from), target));
   const hash = anchor && `#${anchor}`;
   const [, page] = /^docs\/([\w-]+)\.md$/.exec(path) ?? [];
+  const [, rule] = /^docs\/rules\/([\w-]+)\.md$/.exec(path) ?? [];
   if (page === "README" || path === "README.md") return root;
+  if (page === "checks") return `${root}rules/${hash}`;
+  if (rule) return `${root}rules/${rule}/${hash}`;
   if (partsOf[page]?.has(anchor)) return `${root}${page}/${anchor}/`;
   if (page) return `${root}${page}/${hash}`;
   if (path.startsWith("site/playground")) return `${root}playground/${hash}`;
@@ -84,21 +86,13 @@ for (const name of listed) {
   write(name, { title, description: summary(text), text }, `docs/${name}.md`);
 }
 
-const precision = read("docs/precision.md");
-// measured says how often findings of a rule were of use, row by row of docs/precision.md.
-function measured(id) {
-  const rows = [...precision.matchAll(new RegExp(`^\\| \\[\`${id}\`\\].*$`, "gm"))].map(([row]) => row.split("|").map((cell) => cell.trim()));
-  const words = rows.map((cells) => `${cells[8]} of ${cells[3]} findings (${cells[2]}) in public repositories are of use`);
-  return words.length > 0 ? `[Measured](precision.md): ${words.join("; ")}.` : "In the public repositories of [the measurement](precision.md) it finds nothing.";
+for (const { id, title: description } of all) {
+  const from = `docs/rules/${id}.md`;
+  const live = `[Open this example in the playground](../../site/playground#rule=${id}).\n\n`;
+  write(`rules/${id}`, { title: id, description, text: titled(read(from)).text.replace("## Bad\n\n", `## Bad\n\n${live}`) }, from);
 }
-
-for (const { id, title, severity, precision, text } of all) {
-  const head = `A rule of the severity **${severity}** with ${precision} precision: ${title}. ${measured(id)}\n\n`;
-  const live = `[Open this example in the playground](../site/playground#rule=${id}).\n\n`;
-  write(`checks/${id}`, { title: id, description: title, text: head + text.replace("## Bad\n\n", `## Bad\n\n${live}`) }, "docs/checks.md");
-}
-const overview = sections(titled(read("docs/checks.md")).text).before.replace(/\]\(#([a-z-]+)\)/g, "](checks.md#$1)");
-write("checks/index", { title: "Rules", description: "All rules of mcplumb", text: overview, sidebar: { order: 0, label: "All rules" } }, "docs/checks.md");
+const overview = titled(read("docs/checks.md")).text;
+write("rules/index", { title: "Rules", description: "All rules of mcplumb", text: overview, sidebar: { order: 0, label: "All rules" } }, "docs/checks.md");
 
 const others = clients.parts.filter((part) => !isClient(part));
 const list = clients.parts.filter(isClient).map((part) => `- [${part.heading}](clients.md#${slug(part.heading)})`).join("\n");
@@ -140,7 +134,7 @@ ${pages.filter(({ path }) => !path.includes("/")).map(line).join("\n")}
 
 ## Rules
 
-${pages.filter(({ path }) => path.startsWith("checks/")).map(line).join("\n")}
+${pages.filter(({ path }) => path.startsWith("rules/")).map(line).join("\n")}
 
 ## Clients
 

@@ -14,7 +14,7 @@ export function rules() {
       const page = readFileSync(new URL(`checks/${name}`, root), "utf8");
       const [, front, id, text] = /^---\n(.*?)\n---\n\n# (\S+)\n\n(.*)$/s.exec(page);
       const meta = (key) => new RegExp(`^${key}: (.*)$`, "m").exec(front)[1];
-      const [, title] = new RegExp(`^\\| \\[\`${id}\`\\]\\(#${id}\\) \\| (.*?) \\|`, "m").exec(table);
+      const [, title] = new RegExp(`^\\| \\[\`${id}\`\\]\\(rules/${id}\\.md\\) \\| (.*?) \\|`, "m").exec(table);
       return { id, title, severity: meta("severity"), precision: meta("precision"), text, bad: examples(text, "Bad") };
     });
 }

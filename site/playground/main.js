@@ -194,7 +194,7 @@ function tell({ error, list }) {
 
 function findingItem(f) {
   const item = element("li", { className: f.severity }, element("b", { className: f.severity, textContent: f.severity }), ` ${f.message} `);
-  item.append(element("a", { href: `../checks/${encodeURIComponent(f.rule)}/`, textContent: f.rule }));
+  item.append(element("a", { href: `../rules/${encodeURIComponent(f.rule)}/`, textContent: f.rule }));
   item.append(element("div", {}, placeButton(f)));
   for (const r of f.related ?? []) item.append(element("div", { className: "place" }, placeButton(r), ` ${r.message}`));
   for (const fix of f.fixes ?? []) {

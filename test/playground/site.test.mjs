@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => server.close());
 
-const pages = ["", "first-steps/", "settings/", "checks/", "checks/unpinned-package/", "clients/cursor/"];
+const pages = ["", "first-steps/", "settings/", "rules/", "rules/unpinned-package/", "clients/cursor/"];
 
 test("nothing serious for axe-core, nothing wider than a telephone, nobody else is asked", async () => {
   for (const options of [{ colorScheme: "light" }, { colorScheme: "dark" }, { viewport: { width: 390, height: 844 } }]) {
@@ -39,7 +39,7 @@ test("a search finds the page of a rule", async () => {
 
 test("the example of a rule opens in the playground", async () => {
   await opened(async (page) => {
-    await page.goto(`${address}checks/bridged-remote/`);
+    await page.goto(`${address}rules/bridged-remote/`);
     await page.getByRole("link", { name: "Open this example in the playground" }).click();
     await page.locator("#findings a", { hasText: "bridged-remote" }).first().waitFor();
   });
