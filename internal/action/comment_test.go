@@ -18,7 +18,7 @@ func TestActionSummarySaysWhatAChangeBrings(t *testing.T) {
 	environ["GITHUB_STEP_SUMMARY"] = filepath.Join(t.TempDir(), "summary")
 	environ["GITHUB_SERVER_URL"], environ["GITHUB_REPOSITORY"], environ["GITHUB_SHA"] = "https://github.com", "acme/web", p.merge
 	runAction(t, p.dir, environ)
-	const rows = "### mcplumb\n\n**What this change brings: 1 changed**\n\n| | server | what | place |\n|---|---|---|---|\n| changed | `n` | runs what \"l\" runs | [`new/.mcp.json:1`](https://github.com/acme/web/blob/"
+	const rows = "### mcplumb\n\n**What this change adds: 1 changed**\n\n| | server | what | place |\n|---|---|---|---|\n| changed | `n` | runs what \"l\" runs | [`new/.mcp.json:1`](https://github.com/acme/web/blob/"
 	assert.True(t, strings.HasPrefix(content(t, environ["GITHUB_STEP_SUMMARY"]), rows+p.merge+"/new/.mcp.json#L1) |\n"), content(t, environ["GITHUB_STEP_SUMMARY"]))
 
 	environ["GITHUB_SHA"] = strings.Repeat("1", 40) // what is checked out is another commit, which may be nowhere
@@ -60,7 +60,7 @@ func TestActionComments(t *testing.T) {
 	_, log := runAction(t, p.dir, environ)
 	assert.Contains(t, log, "\ncomment: created\n")
 	if assert.Len(t, sent, 1) {
-		assert.Regexp(t, `^<!-- mcplumb summary [0-9a-f]{12} -->\n### mcplumb\n\n\*\*What this change brings: 1 changed\*\*\n`, sent[0])
+		assert.Regexp(t, `^<!-- mcplumb summary [0-9a-f]{12} -->\n### mcplumb\n\n\*\*What this change adds: 1 changed\*\*\n`, sent[0])
 		assert.Contains(t, sent[0], "\n#### `new/.mcp.json`\n")
 	}
 	environ["INPUT_COMMENT"], environ["INPUT_TOKEN"] = "true", ""

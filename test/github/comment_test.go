@@ -44,7 +44,7 @@ func TestComment(t *testing.T) {
 	said := s.comments()
 	require.Len(t, said, 1)
 	assert.True(t, strings.HasPrefix(said[0], "github-actions[bot]: <!-- mcplumb summary "), said[0])
-	assert.Contains(t, said[0], "\n### mcplumb\n\n**What this change brings: 1 changed**\n")
+	assert.Contains(t, said[0], "\n### mcplumb\n\n**What this change adds: 1 changed**\n")
 	assert.Contains(t, said[0], "| changed | `notes` | `npm:@acme/notes 1.0.0` → `npm:@acme/notes 2.0.0` | [`.mcp.json:1`](https://github.com/acme/web/blob/"+s.git(s.clone, "rev-parse", "HEAD")+"/.mcp.json#L1) |\n")
 	s.comments()
 	assert.Empty(t, s.Writes(), "nothing twice")
