@@ -83,7 +83,7 @@ func TestReadsTellsConfigurationFromOtherFiles(t *testing.T) {
 func TestAboutNamesClientsAndRules(t *testing.T) {
 	a := ask(t, &playground.Request{Do: "about"}).About
 	require.Contains(t, a.Clients, playground.Named{ID: "cursor", Title: "Cursor"})
-	require.Contains(t, a.Rules, playground.Named{ID: "alias-drift", Title: "one server goes by different names"})
+	require.Contains(t, a.Rules, playground.Named{ID: "alias-drift", Title: "one server has different names"})
 }
 
 // TestRespondRefuses holds that nothing a page can ask ends in a panic or in silence.
