@@ -25,7 +25,7 @@ func TestKept(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "testdata", "checks", "*", "*.txtar"))
 	require.NoError(t, err)
 	require.Greater(t, len(paths), 500)
-	steps := 12
+	steps := 8
 	if testing.Short() {
 		steps = 3
 	}

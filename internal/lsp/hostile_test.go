@@ -12,6 +12,7 @@ import (
 	"net/textproto"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -200,6 +201,8 @@ func TestBrokenMessages(t *testing.T) {
 	}
 }
 
+var anyFile = regexp.MustCompile(`(?i)file:/*`)
+
 // FuzzStream holds that no bytes make the server fail: what it writes are messages, and it ends.
 func FuzzStream(f *testing.F) {
 	f.Add(framed(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`) + framed(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///x/.mcp.json","text":"{}"}}}`))
@@ -207,9 +210,7 @@ func FuzzStream(f *testing.F) {
 	f.Add("content-length:0\n\n")
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, in string) {
-		if strings.Contains(in, "file:") {
-			in = strings.ReplaceAll(in, "file:///", uriOf(dir)+"/") // nothing else of this machine
-		}
+		in = anyFile.ReplaceAllLiteralString(in, uriOf(dir)+"/") // nothing else of this machine
 		out, code := served(t, dir, strings.NewReader(in))
 		if !strings.Contains(in, "exit") {
 			assert.Equal(t, 1, code)
