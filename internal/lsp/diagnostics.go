@@ -200,7 +200,7 @@ func (f *folder) clear(ctx context.Context) {
 // it has not changed.
 func (f *folder) refreshPulled(ctx context.Context, a *analysis) {
 	was := f.pulledFrom
-	if f.pulledFrom = a.at.disk; was != 0 && was != a.at.disk && f.server.can.Workspace.Diagnostics.RefreshSupport {
+	if f.pulledFrom = [2]int{a.at.disk, len(a.at.written)}; was[0] != 0 && was != f.pulledFrom && f.server.can.Workspace.Diagnostics.RefreshSupport {
 		go func() { _ = f.server.call(ctx, "workspace/diagnostic/refresh", nil, nil) }()
 	}
 }

@@ -117,15 +117,23 @@ func (s *server) didChangeFiles(_ context.Context, raw json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	changed := map[*folder]bool{}
+	const isChanged = 2 // FileChangeType of the protocol
+	whole := map[*folder]bool{}
 	for _, c := range p.Changes {
-		if name, ok := pathOf(c.URI); ok {
-			if f, _ := s.folderOf(workspace.RealPath(name)); f != nil {
-				changed[f] = true
-			}
+		name, ok := pathOf(c.URI)
+		if !ok {
+			continue
+		}
+		f, path := s.folderOf(workspace.RealPath(name))
+		switch {
+		case f == nil:
+		case c.Type == isChanged && filepath.Base(name) != ".gitignore":
+			f.reread(path)
+		default:
+			whole[f] = true
 		}
 	}
-	for f := range changed {
+	for f := range whole {
 		f.refresh()
 	}
 	return nil
@@ -192,7 +200,7 @@ func watched() []string {
 			globs = append(globs, "**/"+path)
 		}
 	}
-	for _, name := range slices.Concat(installed.Files(), policy.SettingsNames(), []string{policy.SettingsName, policy.BaselineName, ".gitignore", "CLAUDE.md", "AGENTS.md"}) {
+	for _, name := range slices.Concat(installed.Files(), policy.SettingsNames(), []string{policy.SettingsName, policy.BaselineName, ".gitignore", "AGENTS.md", "CLAUDE.md", "GENERATED.md", "README.md"}) {
 		globs = append(globs, "**/"+name)
 	}
 	slices.Sort(globs)

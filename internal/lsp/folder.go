@@ -46,6 +46,7 @@ type folder struct {
 
 	// What follows belongs to the goroutine that works.
 	place          *workspace.Workspace // of which disk, opened as the next says
+	disk           *source.Remembered
 	of             state
 	last           *analysis
 	kept           *lint.Kept
@@ -54,8 +55,8 @@ type folder struct {
 	good           *workspace.Workspace // whose settings could be read last
 	published      map[string]*told     // what was published, by URI, and what was called otherwise than by its path
 	publishedNames map[string]string
-	pulledFrom     int // the disk that a client which asks for diagnostics was told of
-	diagnosed      int // the revision
+	pulledFrom     [2]int // the disk that a client which asks for diagnostics was told of
+	diagnosed      int    // the revision
 }
 
 // state is what there is to judge.
@@ -64,6 +65,9 @@ type state struct {
 	revision, disk int
 	opened         []string
 	texts          map[string]*text // by path from the root; never changed
+	// written are the files, in order, that are there with other contents since the disk has
+	// changed otherwise.
+	written []string
 }
 
 // newFolder begins to work on the repository around a directory and, where it is named, on one
@@ -214,7 +218,12 @@ func (f *folder) setOpened(opened []string) {
 }
 
 // refresh has all files read again.
-func (f *folder) refresh() { f.change(func(s *state) { s.disk++ }) }
+func (f *folder) refresh() { f.change(func(s *state) { s.disk++; s.written = nil }) }
+
+// reread has one file read again that was there, and is.
+func (f *folder) reread(path string) {
+	f.change(func(s *state) { s.written = append(slices.Clip(s.written), path) })
+}
 
 // change changes what there is to judge.
 func (f *folder) change(change func(*state)) {
@@ -324,6 +333,14 @@ func (f *folder) next(ctx context.Context) bool {
 	return true
 }
 
+// writtenSince returns the files that were written since another state of the same disk.
+func (s *state) writtenSince(was *state) []string {
+	if s.disk != was.disk || len(s.written) < len(was.written) {
+		return nil
+	}
+	return s.written[len(was.written):]
+}
+
 // analysis is what is known of a state.
 type analysis struct {
 	*folder
@@ -346,8 +363,13 @@ func (f *folder) analyze(ctx context.Context, at state) (*analysis, error) {
 		if err != nil {
 			return nil, err
 		}
-		place.Options.Source = source.Remember(place.Options.Source)
+		f.disk = source.Remember(place.Options.Source)
+		place.Options.Source = f.disk
 		f.place, f.ask = place, nil
+	} else {
+		for _, path := range at.writtenSince(&f.of) {
+			f.disk.Forget(path)
+		}
 	}
 	a := &analysis{folder: f, at: at}
 	contents := make(map[string][]byte, len(at.texts))
@@ -405,6 +427,14 @@ func (f *folder) keep(ctx context.Context, a *analysis) {
 		return
 	}
 	o.Changed = []string{}
+	for _, path := range a.at.writtenSince(&f.of) {
+		if path == policy.SettingsName || path == a.w.UsualBaseline() {
+			f.kept.Forget()
+			o.Changed = nil
+			return
+		}
+		o.Changed = append(o.Changed, path)
+	}
 	for _, texts := range []map[string]*text{a.at.texts, last.at.texts} {
 		for path := range texts {
 			was, wasThere := f.content(ctx, last.at.texts, path)

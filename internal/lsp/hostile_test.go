@@ -318,6 +318,10 @@ func TestWatched(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(c.dir, ".mcp.json"), []byte(`{"mcpServers": {}}`), 0o644))
 	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": c.uri(".mcp.json"), "type": 2}}})
 	require.Eventually(t, func() bool { return len(c.diagnostics(".mcp.json")) == 0 }, 10*time.Second, time.Millisecond)
+	require.NoError(t, os.Mkdir(filepath.Join(c.dir, ".cursor"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(c.dir, ".cursor", "mcp.json"), []byte(unpinned), 0o644))
+	c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": c.uri(".cursor/mcp.json"), "type": 1}}})
+	require.NotEmpty(t, c.diagnostics(".cursor/mcp.json"), "a new file")
 	require.Eventually(t, func() bool {
 		c.mutex.Lock()
 		defer c.mutex.Unlock()

@@ -112,7 +112,8 @@ type (
 	}
 	watchedParams struct {
 		Changes []struct {
-			URI string `json:"uri"`
+			URI  string `json:"uri"`
+			Type int    `json:"type"`
 		} `json:"changes"`
 	}
 	foldersParams struct {

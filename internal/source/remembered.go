@@ -8,8 +8,8 @@ import (
 // maxRemembered is how big a file may be to be kept in memory.
 const maxRemembered = 256 << 10
 
-// remembered is a tree that is asked once for each path.
-type remembered struct {
+// Remembered is a tree that is asked once for each path.
+type Remembered struct {
 	Tree
 	reads, stats, reals sync.Map // answered, by path
 }
@@ -22,7 +22,19 @@ type answered[T any] struct {
 
 // Remember returns a tree as it is now: what was asked of it is not asked again, but what is
 // listed, and what is in large files. What ends with the context is not kept.
-func Remember(tree Tree) Tree { return &remembered{Tree: tree} }
+func Remember(tree Tree) *Remembered { return &Remembered{Tree: tree} }
+
+// Forget has a file asked for again, by any of its names.
+func (r *Remembered) Forget(path string) {
+	r.reads.Range(func(name, said any) bool {
+		if name == path || said.(answered[File]).value.Real == path {
+			r.reads.Delete(name)
+			r.stats.Delete(name)
+		}
+		return true
+	})
+	r.stats.Delete(path)
+}
 
 // once returns what was said of a path.
 func once[T any](ctx context.Context, all *sync.Map, path string, ask func(context.Context, string) (T, error), keep func(T) bool) (T, error) {
@@ -39,14 +51,14 @@ func once[T any](ctx context.Context, all *sync.Map, path string, ask func(conte
 
 func always[T any](T) bool { return true }
 
-func (r *remembered) Read(ctx context.Context, path string) (File, error) {
+func (r *Remembered) Read(ctx context.Context, path string) (File, error) {
 	return once(ctx, &r.reads, path, r.Tree.Read, func(f File) bool { return len(f.Content) <= maxRemembered })
 }
 
-func (r *remembered) Stat(ctx context.Context, path string) (Kind, error) {
+func (r *Remembered) Stat(ctx context.Context, path string) (Kind, error) {
 	return once(ctx, &r.stats, path, r.Tree.Stat, always)
 }
 
-func (r *remembered) Real(ctx context.Context, dir string) (string, error) {
+func (r *Remembered) Real(ctx context.Context, dir string) (string, error) {
 	return once(ctx, &r.reals, dir, r.Tree.Real, always)
 }
