@@ -29,6 +29,9 @@ type Kept struct {
 	// tree is what filler looks at, which the rest of facts is from; nil before the first run.
 	tree   *turning
 	filler *installed.Filler
+	// isAhead reports that filler has looked at files of a run that did not end, from which
+	// it is not known what has changed since.
+	isAhead bool
 	// prose are the paths of texts for agents, nil where they are not known.
 	prose []string
 	// comments says of fixes whether they remove a comment, by the first of their changes.
@@ -160,9 +163,10 @@ func (t *turning) hasAsked(paths []string) bool {
 
 // fill fills the facts of some projects, as installed.Fill does.
 func (k *Kept) fill(ctx context.Context, o *Options, repo *mcp.Repo, isAsked func(*mcp.Project) bool) ([]installed.Unread, error) {
-	if k.filler != nil && (k.tree.hasAsked(o.Changed) || !k.filler.IsWhole()) {
+	if k.filler != nil && (k.isAhead || k.tree.hasAsked(o.Changed) || !k.filler.IsWhole()) {
 		k.filler = nil
 	}
+	k.isAhead = true
 	if k.filler == nil {
 		k.tree = &turning{}
 		k.filler = installed.NewFiller(context.WithoutCancel(ctx), k.tree)
@@ -177,7 +181,7 @@ func (k *Kept) fill(ctx context.Context, o *Options, repo *mcp.Repo, isAsked fun
 
 // keep keeps what a run has come to.
 func (k *Kept) keep(o *Options, g *gathered) {
-	k.last = &keptRun{g, g.outcomes, o.Today}
+	k.last, k.isAhead = &keptRun{g, g.outcomes, o.Today}, false
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	read := map[string]bool{}
@@ -206,7 +210,7 @@ func (k *Kept) hasLast(o *Options) bool {
 // more has: of the projects that they concern all documents are linked anew, those of the others
 // stay as they are.
 func (k *Kept) again(ctx context.Context, o *Options) (*gathered, error) {
-	if !k.hasLast(o) || len(o.Settings.InStep) > 0 || k.tree == nil || k.tree.hasAsked(o.Changed) || k.filler == nil || !k.filler.IsWhole() {
+	if !k.hasLast(o) || len(o.Settings.InStep) > 0 || k.tree == nil || k.isAhead || k.tree.hasAsked(o.Changed) || k.filler == nil || !k.filler.IsWhole() {
 		return nil, nil
 	}
 	last := k.last.gathered
