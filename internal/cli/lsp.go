@@ -22,10 +22,10 @@ No file of a repository can make it start a program or reach the network: only
 Exit codes: 0 the editor ended it in order; 1 it did not, or is gone.`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			a.collectEarly()
 			env := a.outside()
 			env.Watch = nil
-			a.code = lsp.Serve(cmd.Context(), env, online, a.env.Stdin, a.env.Stdout)
+			a.relaxGC() // reading all is a short run; what comes then is not
+			a.code = lsp.Serve(cmd.Context(), lsp.Options{Env: env, Online: online, In: a.env.Stdin, Out: a.env.Stdout, Settled: a.collectEarly})
 			return nil
 		},
 	}

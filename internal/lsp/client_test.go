@@ -97,7 +97,7 @@ func connectTo(t *testing.T, can string, dirs ...string) *client {
 	t.Helper()
 	ours, theirs := pipes()
 	c := &client{t: t, dir: dirs[0], code: make(chan int, 1), published: map[string]publishParams{}, more: make(chan struct{}, 1), open: map[string]*document{}}
-	go func() { c.code <- Serve(t.Context(), environment(c.dir), false, theirs, theirs) }()
+	go func() { c.code <- Serve(t.Context(), Options{Env: environment(c.dir), In: theirs, Out: theirs}) }()
 	stream := jsonrpc2.NewBufferedStream(ours, jsonrpc2.VSCodeObjectCodec{})
 	c.conn = jsonrpc2.NewConn(t.Context(), stream, handlerFunc(c.received), jsonrpc2.SetLogger(silent{}))
 	t.Cleanup(func() { _ = c.conn.Close() })

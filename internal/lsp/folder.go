@@ -322,6 +322,7 @@ func (f *folder) next(ctx context.Context) bool {
 		if err == nil {
 			f.diagnosed = at.revision
 			f.publish(ctx, a)
+			f.server.settled()
 		}
 		return nil, err
 	})

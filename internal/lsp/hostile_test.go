@@ -36,7 +36,7 @@ func served(t testing.TB, dir string, in io.Reader) (out string, code int) {
 	ended := make(chan int, 1)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	go func() { ended <- Serve(ctx, environment(dir), false, in, &written) }()
+	go func() { ended <- Serve(ctx, Options{Env: environment(dir), In: in, Out: &written}) }()
 	select {
 	case code = <-ended:
 	case <-time.After(30 * time.Second):
@@ -183,7 +183,7 @@ func TestBrokenMessages(t *testing.T) {
 	reader, writer := io.Pipe()
 	var out lockedBuffer
 	code := make(chan int, 1)
-	go func() { code <- Serve(t.Context(), environment(dir), false, reader, &out) }()
+	go func() { code <- Serve(t.Context(), Options{Env: environment(dir), In: reader, Out: &out}) }()
 	_, err = io.WriteString(writer, in.String())
 	require.NoError(t, err)
 	require.Eventually(t, func() bool { return strings.Contains(out.String(), `"id":"last"`) }, time.Minute, 20*time.Millisecond)

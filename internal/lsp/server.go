@@ -44,7 +44,9 @@ type server struct {
 	env    *workspace.Env
 	online bool // registries are asked: no file of a workspace says so
 	conn   *jsonrpc2.Conn
-	ends   chan int // receives the exit code, once
+	// settled is called when a folder was judged.
+	settled func()
+	ends    chan int // receives the exit code, once
 
 	// What follows is set by initialize and only read from then on.
 	can     capabilities
@@ -61,19 +63,34 @@ type server struct {
 	setting settings
 }
 
+// Options say how a client is served.
+type Options struct {
+	Env *workspace.Env
+	// Online asks registries about what is in the files.
+	Online bool
+	// In and Out are closed at the end if they can be.
+	In  io.Reader
+	Out io.Writer
+	// Settled is called once, when a folder was judged for the first time; nil is never.
+	Settled func()
+}
+
 // Serve serves one client until it says exit, or is gone, and returns the exit code: 0 for exit
-// after shutdown, else 1. Both streams are closed at the end if they can be. online asks
-// registries about what is in the files.
-func Serve(ctx context.Context, env *workspace.Env, online bool, in io.Reader, out io.Writer) int {
+// after shutdown, else 1.
+func Serve(ctx context.Context, o Options) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := &server{env: env, online: online, ends: make(chan int, 1), open: map[string]*document{}}
+	s := &server{env: o.Env, online: o.Online, settled: sync.OnceFunc(func() {
+		if o.Settled != nil {
+			o.Settled()
+		}
+	}), ends: make(chan int, 1), open: map[string]*document{}}
 	started := make(chan struct{})
 	handler := handlerFunc(func(ctx context.Context, r *jsonrpc2.Request) {
 		<-started
 		s.handle(ctx, r)
 	})
-	s.conn = jsonrpc2.NewConn(ctx, newStream(in, out), handler, jsonrpc2.SetLogger(silent{}))
+	s.conn = jsonrpc2.NewConn(ctx, newStream(o.In, o.Out), handler, jsonrpc2.SetLogger(silent{}))
 	close(started)
 	code := 1
 	select {
