@@ -442,7 +442,7 @@ func cannotInWords(reason mcp.LossReason, what string) string {
 	case mcp.NotSpoken:
 		return "may not support " + what
 	case mcp.NotExpanded:
-		return wording.Say("does not expand %s in that place", what)
+		return wording.Say("does not expand %s in it", what)
 	case mcp.WouldExpand:
 		return wording.Say("would expand %s, which is meant literally", what)
 	case mcp.NoPath:

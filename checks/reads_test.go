@@ -24,12 +24,12 @@ func TestReadsInWords(t *testing.T) {
 		reads reads.Selection
 		want  string
 	}{
-		{reads.InUse, "every file but examples, test data and backups"},
-		{reads.NotTestData, "every file but test data and backups"},
+		{reads.InUse, "every file except examples, test data, and backups"},
+		{reads.NotTestData, "every file except test data and backups"},
 		{reads.Everywhere, "every file"},
-		{reads.Selection{Examples: true, Clients: true}, "every file of a client but test data and backups"},
-		{reads.Launched, "every file but test data, backups and manifests that publish a server"},
-		{reads.Shared, "every file but test data, backups and one person's own settings"},
+		{reads.Selection{Examples: true, Clients: true}, "every file of a client except test data and backups"},
+		{reads.Launched, "every file except test data, backups, and manifests that publish a server"},
+		{reads.Shared, "every file except test data, backups, and one person's own settings"},
 	} {
 		assert.Equal(t, test.want, wording.ReadsInWords(test.reads))
 	}

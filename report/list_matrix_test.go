@@ -59,7 +59,7 @@ SERVER  .client-1/mcp.json  .client-2/mcp.json  .client-3/mcp.json
 
 .client-3/mcp.json:1: "日本語" is not as in .client-1/mcp.json: another version
 
-ok       in step, as far as the client can say it
+ok       in sync, as far as the client can express it
 differs  not as in the source or most files; all, where no entry is in most
 `, matrixOf(t, asText, few))
 	assert.Contains(t, matrixOf(t, asMarkdown, few), "\n| Server | `.client-1/mcp.json` | `.client-2/mcp.json` | `.client-3/mcp.json` |\n")

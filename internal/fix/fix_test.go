@@ -447,7 +447,7 @@ func TestRuleThatFails(t *testing.T) {
 			}
 			return nil, false
 		}))
-	assert.Equal(t, []string{"made a to x", "left b to y: with it a file or a rule could not be checked any more: rule fails failed on this project: a mistake", ".mcp.json x, b"}, said(outcome))
+	assert.Equal(t, []string{"made a to x", "left b to y: with it a file or a rule can no longer be checked: rule fails failed on this project: a mistake", ".mcp.json x, b"}, said(outcome))
 }
 
 // TestNothingToDo holds that a tree without fixes is checked once.

@@ -205,7 +205,7 @@ func TestFilesOfAGroup(t *testing.T) {
 func TestFilesThatCannotFollow(t *testing.T) {
 	const a = `{"mcpServers": {"a": {"command": "a"}}}`
 	for path, test := range map[string]struct{ text, want string }{
-		"x/mcp-servers.json":           {a, "but mcplumb knows no client whose servers it could write there"},
+		"x/mcp-servers.json":           {a, "but no known client reads servers there that mcplumb can write"},
 		"x/.codex/config.toml.example": {"[mcp_servers.a]\ncommand = \"a\"\n", "but no client that mcplumb knows loads servers from it"},
 		"x/.mcp.json":                  {`{"context_servers": {"a": {"command": "a"}}}`, "but Claude Code does not look for servers at that place in it"},
 		"x/.github/mcp.json":           {a, "but GitHub Copilot CLI reads x/.mcp.json instead"},
@@ -311,7 +311,7 @@ func TestVainSettings(t *testing.T) {
 	for _, text := range []string{"", "-- x/notes.json --\n{}\n"} {
 		literal = following(".mcp.json", "x/notes.json")
 		literal.Literal = true
-		assert.Equal(t, "problem: x/notes.json should be in sync with .mcp.json, but mcplumb knows no client whose servers it could write there\n", placeOf(t, archive+text).fill(literal))
+		assert.Equal(t, "problem: x/notes.json should be in sync with .mcp.json, but no known client reads servers there that mcplumb can write\n", placeOf(t, archive+text).fill(literal))
 	}
 
 	// Who names the source by hand may write in the repository that it is in.

@@ -42,7 +42,7 @@ func TestManyMissing(t *testing.T) {
 	}
 	_, problems := fill(t, texts, mcp.GroupSettings{Files: []string{"*/.mcp.json"}})
 	missing := files*files - files - 5_000
-	assert.Equal(t, []instep.Problem{{IsFull: true, Message: fmt.Sprintf("the files that should be in sync lack more servers than mcplumb reports: %d are omitted", missing)}}, problems)
+	assert.Equal(t, []instep.Problem{{IsFull: true, Message: fmt.Sprintf("more servers are missing in the files that should be in sync than mcplumb reports: %d are omitted", missing)}}, problems)
 
 	// Of 300 servers of a source the other files have the first and the last, which is not
 	// the same in them: that is found in all of them.
@@ -55,7 +55,7 @@ func TestManyMissing(t *testing.T) {
 		texts[fmt.Sprintf("a%02d/.mcp.json", i)] = `{"mcpServers": {"s0": {"command": "c0"}, "s299": {"command": "other"}}}`
 	}
 	repo, problems := fill(t, texts, mcp.GroupSettings{Files: []string{"*/.mcp.json"}, Source: ".mcp.json"})
-	assert.Equal(t, []instep.Problem{{IsFull: true, Message: fmt.Sprintf("the files that should be in sync lack more servers than mcplumb reports: %d are omitted", 298*20-5_000)}}, problems)
+	assert.Equal(t, []instep.Problem{{IsFull: true, Message: fmt.Sprintf("more servers are missing in the files that should be in sync than mcplumb reports: %d are omitted", 298*20-5_000)}}, problems)
 	differing := 0
 	for _, c := range repo.Groups[0].Rows[299].Cells {
 		if c.State == mcp.Differs {

@@ -47,10 +47,10 @@ func TestGroupProblems(t *testing.T) {
 		want           []string
 	}{
 		{"no client's file", "in-step: [{files: [.mcp.json, .vscode/mpc.json], source: .mcp.json}]", map[string]string{".mcp.json": servers},
-			[]string{".vscode/mpc.json is in a group of in-step, but mcplumb knows no client whose servers it could write there"}},
+			[]string{".vscode/mpc.json is in a group of in-step, but no known client reads servers there that mcplumb can write"}},
 		{"a manifest", "in-step: [{files: [.mcp.json, .claude-plugin/plugin.json], source: .mcp.json}]",
 			map[string]string{".mcp.json": servers, ".claude-plugin/plugin.json": `{"name": "x", "mcpServers": {}}`},
-			[]string{".claude-plugin/plugin.json: is in a group of in-step, but mcplumb knows no client whose servers it could write there"}},
+			[]string{".claude-plugin/plugin.json: is in a group of in-step, but no known client reads servers there that mcplumb can write"}},
 		{"no source", "in-step: [{files: [.mcp.json], source: .vscode/mcp.json}]", map[string]string{".mcp.json": servers},
 			[]string{".vscode/mcp.json is the source of a group of in-step, but does not exist"}},
 		{"excluded", "exclude: [.vscode/**]\nin-step: [{files: [.vscode/mcp.json], source: .mcp.json}]", map[string]string{".mcp.json": servers, ".vscode/mcp.json": `{"servers": {}}`},

@@ -72,7 +72,7 @@ type told struct {
 // isSame reports whether an editor would be told the same.
 func (t *told) isSame(other *told) bool {
 	isSame := func(a, b *rule.Finding) bool {
-		return a.Rule == b.Rule && a.File == b.File && a.Span == b.Span && a.Severity == b.Severity && a.Message == b.Message && slices.Equal(a.Related, b.Related)
+		return a.Rule == b.Rule && a.File == b.File && a.Span == b.Span && a.Severity == b.Severity && a.Text() == b.Text() && slices.Equal(a.Related, b.Related)
 	}
 	isVersion := t.version == other.version || t.version != nil && other.version != nil && *t.version == *other.version
 	return isVersion && slices.EqualFunc(t.findings, other.findings, isSame) && reflect.DeepEqual(t.beside, other.beside)

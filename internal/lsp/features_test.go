@@ -150,7 +150,7 @@ func TestRename(t *testing.T) {
 	assert.Len(t, changed, 6)
 	at["newName"] = "😀 é"
 	_, err := try[any](c, "textDocument/rename", at)
-	assert.ErrorContains(t, err, "has the name")
+	assert.ErrorContains(t, err, "already uses the new name")
 }
 
 // TestShow holds what is shown of a server.

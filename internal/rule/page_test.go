@@ -19,8 +19,8 @@ func TestParseMeta(t *testing.T) {
 		{"no score", "severity: note\nprecision: high\ntags: [lock, security]", "wants security-severity"},
 		{"score", "severity: note\nsecurity-severity: high\nprecision: high\ntags: [lock, security]", "wants security-severity"},
 		{"score out of range", "severity: note\nsecurity-severity: \"11\"\nprecision: high\ntags: [lock, security]", "from 0.1 to 10.0"},
-		{"score alone", "severity: note\nsecurity-severity: \"5.0\"\nprecision: high\ntags: [lock]", "wants the tag security"},
-		{"risk alone", "severity: note\nprecision: high\ntags: [lock, MCP04:2025]", "wants the tag security"},
+		{"score alone", "severity: note\nsecurity-severity: \"5.0\"\nprecision: high\ntags: [lock]", "needs the tag security"},
+		{"risk alone", "severity: note\nprecision: high\ntags: [lock, MCP04:2025]", "needs the tag security"},
 		{"key", "severity: note\nprecision: high\ntags: [lock]\nlevel: 1", "field level not found"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

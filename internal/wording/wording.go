@@ -59,7 +59,7 @@ func BundleInWords(entry *mcp.LockEntry) string {
 	return "bundle " + entry.Claims.Bundle
 }
 
-// JoinWords writes a list as English does: "a, b and c".
+// JoinWords writes a list as English does: "a, b, and c".
 func JoinWords(words []string) string { return JoinWith(words, "and") }
 
 func JoinWith(words []string, last string) string {
@@ -67,7 +67,11 @@ func JoinWith(words []string, last string) string {
 		return strings.Join(words, "")
 	}
 	end := len(words) - 1
-	return strings.Join(words[:end], ", ") + " " + last + " " + words[end]
+	comma := ""
+	if end > 1 {
+		comma = ","
+	}
+	return strings.Join(words[:end], ", ") + comma + " " + last + " " + words[end]
 }
 
 // AKind writes a kind of value with its article.
@@ -113,7 +117,7 @@ func ReadsInWords(r reads.Selection) string {
 		but = append(but, scopeInWords(scope))
 	}
 	if len(but) > 0 {
-		what += " but " + JoinWords(but)
+		what += " except " + JoinWords(but)
 	}
 	return what
 }
