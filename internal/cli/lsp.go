@@ -29,7 +29,7 @@ Exit codes: 0 the editor ended it in order; 1 it did not, or is gone.`,
 			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&online, "online", false, "ask registries about packages, images and servers, and OSV about what is known of them")
+	cmd.Flags().BoolVar(&online, "online", false, "look up packages, images, and servers in registries, and their vulnerabilities in OSV")
 	// Some editors add it to the command of every server that they talk to in this way.
 	cmd.Flags().Bool("stdio", true, "use standard input and output, which is always so")
 	return cmd

@@ -346,7 +346,7 @@ func TestOnlinePins(t *testing.T) {
 	write(t, dir, ".mcplumb.yaml", r.settings())
 	_, stdout, _ := run(t, dir, "check", "--online", "--fix=unsafe")
 	require.Equal(t, started("npx", "-y", "notes"), read(t, dir, ".mcp.json"))
-	require.Contains(t, stdout, "would bring up")
+	require.Contains(t, stdout, "would cause")
 }
 
 // TestOnlinePinsInSilence: what nobody says of the version to write is no fault of the fix.

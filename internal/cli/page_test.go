@@ -35,7 +35,7 @@ func everyCommand(cmd *cobra.Command) []*cobra.Command {
 }
 
 // flagVerbs are the words with which the text of a flag begins, after "also".
-const flagVerbs = " add allow answer approve assign check choose color copy exit fix ignore leave list listen look make merge name open print query read record report reuse run set show sign skip sort use write "
+const flagVerbs = " add allow answer approve assign check choose color copy exit fetch fix ignore leave list listen look make merge name open print query read record report reuse run set show sign skip sort use write "
 
 // TestHelpFollowsTheStyle holds the help to docs/style.md: the first line of a command has a verb
 // and its object, in at most 60 characters and without a period; the text of a flag begins with a

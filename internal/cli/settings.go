@@ -15,8 +15,8 @@ func (a *app) settingsCommand() *cobra.Command {
 		Short: "Print the effective settings, and where each is from",
 		Long: `Print the settings of the repository around PATH, by default the current
 directory, with those of all files that they extend. The output is YAML that you
-can use as .mcplumb.yaml, with the file of each value in a comment. With --format
-json, "from" maps JSON Pointers to these files.
+can use as .mcplumb.yaml, with the file of each value in a comment. With
+--format json, "from" maps JSON Pointers to these files.
 
 Flags, the environment, and defaults are not included. Credentials are masked.
 
@@ -44,7 +44,7 @@ extend could not be fetched, which --online does.`,
 			return source.WriteFailed("standard output", err)
 		},
 	}
-	cmd.Flags().VarP(format, "format", "f", "output format")
+	cmd.Flags().VarP(format, "format", "f", "choose the output format: yaml or json (default yaml)")
 	completeWords(cmd, "format", format.words)
 	addConfig(cmd, &r.Config)
 	addFetch(cmd, &r.Online)

@@ -90,7 +90,11 @@ var elsewhere = map[string]string{
 	"docs/usage.md: npx mcplumb check                   # Node.js: nothing to install, or npm install -D mcplumb": "needs a release and the network; scripts/channels installs from doubles of the registries",
 	"docs/usage.md: docker run --rm -v \"$PWD:/src:ro\" ghcr.io/mcplumb/mcplumb:0.1.0 check":                      "needs docker; scripts/image",
 	"docs/releasing.md: gh attestation verify FILE --repo mcplumb/mcplumb":                                        "needs a release and the network",
-	"docs/ci.md: pipeline {": "is Groovy, which needs Jenkins",
+	"docs/editors.md: vim.lsp.config('mcplumb', {":                                                                "is of an editor; scripts/editors",
+	"docs/editors.md: (with-eval-after-load 'eglot":                                                               "is of an editor; scripts/editors",
+	"docs/editors.md: call ale#linter#Define('json', {":                                                           "is of an editor; scripts/editors",
+	"docs/site.md: scripts/site dist/site":                                                                        "needs npm; scripts/playground",
+	"docs/ci.md: pipeline {":                                                                                      "is Groovy, which needs Jenkins",
 	"docs/architecture.md: paths ─► Discover ─► Read ─► Link ─► Facts ─► Check ─► Refine ─► Grade ─► Mention ─► view ─► report": "is a picture",
 	"README.md: NAME        IDENTITY                                             VERSION  CLIENTS                  PLACE":       "is output: TestReadmeShowsRealOutput",
 }
@@ -369,6 +373,7 @@ func parsesAs(t *testing.T, s *snippet) {
 		dir := t.TempDir()
 		write(t, dir, ".mcplumb.yaml", s.text)
 		write(t, dir, ".github/managed-settings.json", `{"deniedMcpServers": []}`)
+		write(t, dir, "policies/mcp.yaml", "fail-on: error\n")
 		code, _, stderr := run(t, dir, "list")
 		assert.NotEqual(t, 2, code, "these are no settings: %s", stderr)
 	}

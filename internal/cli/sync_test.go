@@ -194,7 +194,7 @@ func TestSyncOfMoreThanThereIsRoomFor(t *testing.T) {
 	write(t, dir, ".mcplumb.yaml", "in-step: [{files: ['**/.mcp.json'], source: .mcp.json}]\n")
 	code, _, stderr := run(t, dir, "sync", "--check")
 	require.Equal(t, 3, code)
-	require.Contains(t, stderr, "lack more servers than mcplumb reports: 400 are omitted")
+	require.Contains(t, stderr, "than mcplumb reports: 400 are omitted")
 	code, stdout, stderr := run(t, dir, "sync")
 	require.Equal(t, 0, code, stderr)
 	require.Contains(t, stdout, fmt.Sprintf("in sync: %d servers in %d files", servers, files+1))
