@@ -49,7 +49,7 @@ const (
 	sharedReason   = "an anchor stands here: an alias elsewhere may repeat what is changed"
 	aliasReason    = "an alias stands here: what it repeats is written elsewhere"
 	tagReason      = "a tag stands here"
-	mergeReason    = "a merge key stands here: it brings in what is written elsewhere"
+	mergeReason    = "a merge key here adds members that are written elsewhere"
 	keyReason      = "a key that is written like this cannot be changed safely"
 	blockReason    = "a text of several lines cannot be changed safely"
 	pairReason     = "a pair without braces cannot be changed safely"

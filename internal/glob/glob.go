@@ -34,7 +34,7 @@ func Parse(text string) (Pattern, error) {
 		return Pattern{}, ErrMalformed
 	}
 	if count(text) > maxAlternatives {
-		return Pattern{}, fmt.Errorf("stands for more than %d patterns: its braces are to be written out", maxAlternatives)
+		return Pattern{}, fmt.Errorf("expands to more than %d patterns: write out its braces", maxAlternatives)
 	}
 	alternatives, _ := expand(text, "")
 	slices.Sort(alternatives)

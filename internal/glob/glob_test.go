@@ -50,10 +50,10 @@ func TestRefused(t *testing.T) {
 		"[":                          "is malformed",
 		`a\`:                         "is malformed",
 		strings.Repeat("a", 4097):    "is longer than 4096 bytes",
-		strings.Repeat("{a,a}", 9):   "stands for more than 256 patterns: its braces are to be written out",
-		strings.Repeat("{a,a}", 800): "stands for more than 256 patterns: its braces are to be written out",
-		"{" + strings.Repeat("{a,b},", 200) + "c}":                    "stands for more than 256 patterns: its braces are to be written out",
-		strings.Repeat("{", 500) + "a,b" + strings.Repeat(",c}", 500): "stands for more than 256 patterns: its braces are to be written out",
+		strings.Repeat("{a,a}", 9):   "expands to more than 256 patterns: write out its braces",
+		strings.Repeat("{a,a}", 800): "expands to more than 256 patterns: write out its braces",
+		"{" + strings.Repeat("{a,b},", 200) + "c}":                    "expands to more than 256 patterns: write out its braces",
+		strings.Repeat("{", 500) + "a,b" + strings.Repeat(",c}", 500): "expands to more than 256 patterns: write out its braces",
 	} {
 		_, err := glob.Parse(pattern)
 		assert.EqualError(t, err, want, "%.40s", pattern)

@@ -83,7 +83,7 @@ func codeActions(ctx context.Context, in *subject, p codeActionParams) (any, err
 	}
 	if s := in.serverAt(file, at.Start); s != nil && wants(kindRewrite) {
 		for _, c := range in.others(s, len(p.Context.Only) > 0) {
-			late(fmt.Sprintf("Write %s for %s, too", in.said(s.Name), c.Title), kindRewrite, actionData{Kind: lateWrite, Name: s.Name, Client: c.ID})
+			late(fmt.Sprintf("Also write %s for %s", in.said(s.Name), c.Title), kindRewrite, actionData{Kind: lateWrite, Name: s.Name, Client: c.ID})
 		}
 	}
 	return actions, nil
@@ -210,7 +210,7 @@ func (in *subject) late(ctx context.Context, data *actionData) (*workspaceEdit, 
 		}
 		// As for a patch: a fix writes no credential that was not there.
 		if patch := before.Patch(after, f.Path, f.Old, f.New); len(patch.Withheld) > 0 {
-			return nil, refused("a credential would stand in %s", in.said(f.Path))
+			return nil, refused("%s would contain a credential", in.said(f.Path))
 		}
 		if !e.rewrite(f.Path, f.Old, f.New) {
 			return nil, refused("the text of %s does not parse as it is now", in.said(f.Path))

@@ -41,7 +41,7 @@ func (s *server) didOpen(ctx context.Context, raw json.RawMessage) error {
 	}
 	name, ok := pathOf(p.TextDocument.URI)
 	if !ok {
-		return invalid("the document is no file")
+		return invalid("the document is not a file")
 	}
 	real := workspace.RealPath(name)
 	d := &document{uri: p.TextDocument.URI, version: p.TextDocument.Version}

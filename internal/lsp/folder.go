@@ -83,7 +83,7 @@ func (s *server) newFolder(ctx context.Context, dir, file string) (*folder, erro
 	if below, ok := f.below(file); f.isLone {
 		kind, err := place.Tree(f.env.Git()).Stat(ctx, below)
 		if !ok || err == nil && kind == source.Directory || below == "" {
-			return nil, errors.New("the document is no file")
+			return nil, errors.New("the document is not a file")
 		}
 	}
 	f.state = state{revision: 1, disk: 1, opened: f.opened}

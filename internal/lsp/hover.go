@@ -121,7 +121,7 @@ func (a *analysis) about(s *mcp.Server) string {
 	case len(clients) == 0:
 		add("- no known client reads this file here")
 	case !s.IsStarted():
-		add("- switched off for %s", strings.Join(clients, ", "))
+		add("- disabled for %s", strings.Join(clients, ", "))
 	default:
 		add("- read by %s", strings.Join(clients, ", "))
 	}

@@ -118,11 +118,11 @@ func (s *stream) head() (size int, err error) {
 			}
 			return size, nil
 		case !found:
-			return 0, errors.New("a line of a head that is none")
+			return 0, errors.New("an invalid header line")
 		case strings.EqualFold(strings.TrimSpace(name), "Content-Length"):
 			size, err = strconv.Atoi(strings.TrimSpace(value))
 			if err != nil || size < 0 || size > maxMessage {
-				return 0, errors.New("a message has a length that is none, or too much")
+				return 0, errors.New("a message has an invalid length, or is too long")
 			}
 		}
 	}

@@ -5,7 +5,7 @@ import worker from "./worker.js"; // as text, see build.mjs
 const restarts = 3;
 
 // newAsker returns a function that sends a request and promises the answer. Failed is called
-// with a sentence where there will be none any more.
+// with a sentence where none will come.
 export function newAsker(failed) {
   const from = `const from = ${JSON.stringify(new URL(".", location.href).href)};\n`;
   const source = URL.createObjectURL(new Blob([from, worker], { type: "text/javascript" }));

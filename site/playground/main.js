@@ -31,12 +31,12 @@ const ask = newAsker((sentence) => say(sentence));
 const textOf = (path) => (path === current ? view.state : files.get(path))?.doc.toString();
 const pairs = () => [...files.keys()].map((path) => [path, textOf(path)]);
 
-// say tells what became of something that somebody did.
+// say shows the outcome of an action.
 function say(sentence) {
   $("notice").textContent = sentence;
 }
 
-// show puts files in the place of those that are there.
+// show replaces the files with others.
 function show(all, path) {
   files = new Map(all.map(([name, text]) => [name, newState(name, text, changed)]));
   current = "";
@@ -75,7 +75,7 @@ function changed() {
 }
 
 let timer;
-// later has the files checked when nobody has typed for a moment.
+// later has the files checked when the typing has paused.
 function later() {
   clearTimeout(timer);
   timer = setTimeout(check, pause);
@@ -241,7 +241,7 @@ async function proposeAnswer(title, request) {
   await propose(title, new Map(Object.entries(answer.changed ?? {})), [answer.error, answer.text, ...said].filter(Boolean).join("\n").trim());
 }
 
-// askPath asks for a path, which no other file has; "" where nobody wants to say.
+// askPath asks for a path, which no other file has; "" if the dialog is canceled.
 async function askPath(title, path) {
   $("path-title").textContent = title;
   $("path").value = path;
@@ -364,13 +364,13 @@ async function filesBelow(entries) {
     }
   };
   for (const entry of entries) {
-    // A folder is a repository, unless it is one that clients look into.
+    // A folder is a repository, unless it is one that clients read.
     await walk(entry, entry.isDirectory && !entry.name.startsWith(".") ? "" : entry.name);
   }
   return found;
 }
 
-// take shows files that somebody has chosen.
+// take shows chosen files.
 async function take(found) {
   try {
     const all = await chosen(found);
@@ -443,7 +443,7 @@ async function begin() {
     $("samples").value = sample.id;
   }
   show(state.files, state.current);
-  check(); // nobody has typed
+  check(); // before any typing
   if (problem) say(problem);
 }
 

@@ -7,4 +7,4 @@ export const program = WebAssembly.compileStreaming(fetch(address)).catch(async 
   if (!answer.ok) throw new Error(`mcplumb.wasm: ${answer.status}`);
   return WebAssembly.compile(await answer.arrayBuffer());
 });
-program.catch(() => {}); // whoever asks for it hears of that
+program.catch(() => {}); // every use of it gets the error

@@ -1,13 +1,13 @@
 // The files of the playground as a value: which paths there may be, and the link that holds all.
 
-// The limits keep a page usable that somebody else's link fills.
+// The limits keep a page usable that another person's link fills.
 export const limits = { files: 50, bytes: 1 << 20, link: 1 << 18, path: 200 };
 
 // Files below this are what the others are compared with (--base).
 export const base = "base:";
 
 // pathProblem says why a path from the root cannot be, by the rule of Go's io/fs.ValidPath,
-// which mcplumb goes by; "" where it can.
+// which mcplumb uses; "" where it can.
 export function pathProblem(path) {
   const name = path.startsWith(base) ? path.slice(base.length) : path;
   if (name === "" || name.length > limits.path) return `a path has 1 to ${limits.path} characters`;
@@ -24,7 +24,7 @@ export function sizeProblem(files) {
   return "";
 }
 
-// toFragment returns what stands behind # in a link, for {files, current}; "" if it is too long.
+// toFragment returns what follows # in a link, for {files, current}; "" if it is too long.
 export async function toFragment({ files, current }) {
   const text = JSON.stringify({ v: 1, files, current });
   const packed = await whole(through(new CompressionStream("deflate-raw"), new TextEncoder().encode(text)), Infinity);
@@ -32,8 +32,8 @@ export async function toFragment({ files, current }) {
   return link.length > limits.link ? "" : link;
 }
 
-// fromFragment returns what a link holds. Anybody may have made it: it throws an Error that says
-// what is wrong with it, and reads no more than the limits allow.
+// fromFragment returns what a link holds. Anyone may have made it: it throws an Error that says
+// what is wrong with it, and reads at most what the limits allow.
 export async function fromFragment(fragment) {
   if (fragment.length > limits.link) throw new Error("it is too long");
   const packed = /^#1\.([\w-]+)$/.exec(fragment);
@@ -63,7 +63,7 @@ function through(stream, bytes) {
   return stream.readable;
 }
 
-// whole reads a stream, and no more than so many bytes.
+// whole reads at most so many bytes of a stream.
 async function whole(readable, most) {
   const reader = readable.getReader();
   const parts = [];

@@ -25,7 +25,7 @@ onmessage = async ({ data: { program, id, request } }) => {
   postMessage({ id, answer, took: performance.now() - began });
 };
 
-// What nobody has caught has to reach the page, which starts another worker.
+// An uncaught error must reach the page, which starts another worker.
 onunhandledrejection = ({ reason }) => {
   setTimeout(() => {
     throw reason;
