@@ -90,7 +90,7 @@ const found = await open('.mcp.json');
 const comma = found.find(d => d.code === 'strict-json');
 assert(comma, JSON.stringify(found));
 if (encoding === 'utf-16') assert.equal(textAt('.mcp.json', comma.range), ',');
-assert.match(comma.codeDescription.href, /checks\.md#strict-json$/);
+assert.match(comma.codeDescription.href, /rules\/strict-json\.md$/);
 
 const actions = await c.sendRequest(lsp.CodeActionRequest.type, { textDocument: { uri: uriOf('.mcp.json') }, range: comma.range, context: { diagnostics: [comma] } });
 for (const a of actions) assert(a.data || lsp.CodeAction.is(a), JSON.stringify(a));

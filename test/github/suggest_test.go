@@ -359,7 +359,7 @@ func TestSuggestTellsEachFix(t *testing.T) {
 	s.suggests(1, 0) // what stands under the key cannot be fixed without it
 	assert.Contains(t, s.standing()[0].Body, `rename "mcpServers" to "servers"`)
 	assert.Contains(t, s.standing()[0].Body, `rename "uri" to "url"`)
-	assert.Contains(t, s.standing()[0].Body, `write the type "http"`)
+	assert.Contains(t, s.standing()[0].Body, `change the type to "http"`)
 	assert.Equal(t, strings.Replace(servers(server("web", "url")), "mcpServers", "servers", 1), s.accept()[".vscode/mcp.json"])
 	s.isMended()
 }

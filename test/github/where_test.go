@@ -21,7 +21,7 @@ func TestFilesOfWorkflows(t *testing.T) {
 	t.Parallel()
 	triage := "---\non: push\nmcp-servers:\n  web:\n    type: http\n    uri: https://web.acme.dev/mcp\n---\nTriage.\n"
 	s := begin(t, map[string]string{".github/workflows/triage.md": triage, ".mcp.json": withURI})
-	s.does("1 fix is held back: GitHub lets no job change what is below .github/workflows")
+	s.does("1 fix is held back: GitHub does not let a job change files below .github/workflows")
 	names, err := s.Git("diff", "--name-only", "main", fixBranch)
 	require.NoError(t, err)
 	assert.Equal(t, ".mcp.json", names)
@@ -191,7 +191,7 @@ func TestNoBranchToMend(t *testing.T) {
 		s.env = []string{"GITHUB_REF_NAME=" + base, "GITHUB_REF_TYPE=branch"}
 		r := s.fixPR()
 		assert.Equal(t, 2, r.code)
-		assert.Contains(t, r.err, base+" is no branch to fix")
+		assert.Contains(t, r.err, base+" is not a branch to fix")
 		assert.Empty(t, s.Writes())
 	}
 	s.env = nil
@@ -290,7 +290,7 @@ func TestActionHoldsTheLock(t *testing.T) {
 		s.env = []string{"INPUT_LOCK=check", "INPUT_FAIL_ON=" + failOn, "GITHUB_ACTIONS=true", "RUNNER_TEMP=" + t.TempDir(), "GITHUB_WORKSPACE=" + s.clone}
 		return s.mcplumb(s.clone, "action")
 	}
-	wrong := "title=mcplumb::mcplumb.lock is not in step with the configuration"
+	wrong := "title=mcplumb::mcplumb.lock is out of sync with the configuration"
 	r := step("auto")
 	assert.Equal(t, 1, r.code, r.out+r.err)
 	assert.Contains(t, r.out, "::error "+wrong)
@@ -315,7 +315,7 @@ func TestActionMendsTheDefaultBranch(t *testing.T) {
 		env  []string
 		want string
 	}{
-		"a push elsewhere": {[]string{"GITHUB_EVENT_NAME=push", "GITHUB_REF=refs/heads/feature", "GITHUB_REF_NAME=feature"}, "what is fixed is the default branch main, and this is a run for feature"},
+		"a push elsewhere": {[]string{"GITHUB_EVENT_NAME=push", "GITHUB_REF=refs/heads/feature", "GITHUB_REF_NAME=feature"}, "the fixes are for the default branch main, and this is a run for feature"},
 		"a merge queue":    {[]string{"GITHUB_EVENT_NAME=merge_group", "GITHUB_REF_NAME=gh-readonly-queue/main/pr-1-" + strings.Repeat("1", 40)}, "no pull request: "},
 		"a tag":            {[]string{"GITHUB_EVENT_NAME=push", "GITHUB_REF_NAME=v1", "GITHUB_REF_TYPE=tag"}, "a tag is checked out"},
 	} {
@@ -355,7 +355,7 @@ func TestCloneOfAnotherServer(t *testing.T) {
 		s.env = []string{"GITHUB_API_URL=", "GITHUB_REPOSITORY="}
 		r := s.fixPR()
 		assert.Equal(t, 2, r.code, r.out)
-		assert.Contains(t, r.err, "the remote origin is at git.acme.dev, and not at github.com")
+		assert.Contains(t, r.err, "the remote origin is at git.acme.dev, not at github.com")
 		assert.Empty(t, s.Requests())
 	}
 	s.env = []string{"GITHUB_REPOSITORY="}

@@ -212,7 +212,7 @@ func TestNPM(t *testing.T) {
 	require.Equal(t, "error", unknown["unclaimed"].Severity)
 	require.Contains(t, unknown["unreleased"].Message, "npm:notes-mcp has no version 9.9.9")
 	require.NotContains(t, unknown, "private", "who may not look knows nothing")
-	require.Contains(t, silent, "it does not let mcplumb look")
+	require.Contains(t, silent, "it refuses access")
 	require.Len(t, unknown, 2)
 
 	deprecated, _ := check(t, dir, "deprecated-server")
