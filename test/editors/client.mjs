@@ -128,7 +128,7 @@ for (const i of offered.items) assert(i.label && lsp.TextEdit.is(i.textEdit), JS
 const prepared = await c.sendRequest(lsp.PrepareRenameRequest.type, at('.mcp.json', '"docs"'));
 assert.equal(prepared.placeholder, 'docs');
 const refused = await c.sendRequest(lsp.RenameRequest.type, { ...at('.mcp.json', '"docs"'), newName: '😀' }).catch(e => e);
-assert.match(refused.message, /has the name/);
+assert.match(refused.message, /already uses the new name/);
 const renamed = await c.sendRequest(lsp.RenameRequest.type, { ...at('.mcp.json', '"docs"'), newName: 'manual' });
 assert.deepEqual(await applied(renamed), ['.claude/settings.json', '.cursor/mcp.json', '.mcp.json']);
 await diagnosed('.mcp.json');
