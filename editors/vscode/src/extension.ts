@@ -1,0 +1,101 @@
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+import { LanguageClient, type DocumentFilter } from 'vscode-languageclient/node';
+import { find, isProgram, searchable } from './program';
+
+const installing = 'https://github.com/mcplumb/mcplumb/blob/main/docs/usage.md#install';
+
+// What the formats' files end with, or are called where nothing follows a dot. The server decides
+// which of them it reads: what clients look for would be a long list here, and old soon.
+const patterns = [
+  ...['code-workspace', 'json', 'jsonc', 'lock', 'md', 'nix', 'toml', 'yaml', 'yml'].flatMap(end => [`**/*.${end}`, `**/*.${end}.*`]),
+  ...['.ccpkg', '.crushrc', '.gitmodules', '.mcprc', 'crushrc'].map(name => `**/${name}`),
+];
+
+let client: LanguageClient | undefined;
+let output: vscode.LogOutputChannel;
+// One after the other, or a second restart would leave the server of the first one running.
+let queue: Promise<void> = Promise.resolve();
+
+export function activate(context: vscode.ExtensionContext): Promise<void> {
+  output = vscode.window.createOutputChannel('mcplumb', { log: true });
+  context.subscriptions.push(
+    output,
+    vscode.commands.registerCommand('mcplumb.restart', () => then(restart)),
+    vscode.commands.registerCommand('mcplumb.showOutput', () => output.show()),
+    vscode.workspace.onDidChangeConfiguration(change => {
+      if (change.affectsConfiguration('mcplumb.path') || change.affectsConfiguration('mcplumb.online')) void then(restart);
+    }),
+  );
+  return then(start);
+}
+
+export function deactivate(): Promise<void> {
+  return then(stop);
+}
+
+function then(step: () => Promise<void>): Promise<void> {
+  queue = queue.then(step).catch(error => output.error(error));
+  return queue;
+}
+
+async function restart(): Promise<void> {
+  await stop();
+  await start();
+}
+
+async function stop(): Promise<void> {
+  const last = client;
+  client = undefined;
+  await last?.dispose();
+}
+
+/** setting returns what the user has set. What a workspace says of it is never looked at. */
+function setting<T>(name: string): T | undefined {
+  return vscode.workspace.getConfiguration('mcplumb').inspect<T>(name)?.globalValue;
+}
+
+/** command returns what to start, and with which PATH; undefined where mcplumb is not found. */
+function command(): { program: string; PATH: string } | undefined {
+  const folders = (vscode.workspace.workspaceFolders ?? []).filter(f => f.uri.scheme === 'file').map(f => f.uri.fsPath);
+  const directories = searchable(process.env.PATH ?? '', folders);
+  const program = setting<string>('path') || find(directories, folders);
+  return program && isProgram(program) ? { program, PATH: directories.join(path.delimiter) } : undefined;
+}
+
+async function start(): Promise<void> {
+  const found = command();
+  if (!found) {
+    void missing();
+    return;
+  }
+  const args = setting<boolean>('online') === true ? ['lsp', '--online'] : ['lsp'];
+  output.info(`${found.program} ${args.join(' ')}`);
+  client = new LanguageClient('mcplumb', 'mcplumb', {
+    command: found.program,
+    args,
+    // Not in the workspace: a program that is looked for in the current directory is not in this one.
+    options: { cwd: path.dirname(found.program), env: { PATH: found.PATH } },
+  }, {
+    documentSelector: patterns.map((pattern): DocumentFilter => ({ scheme: 'file', pattern })),
+    synchronize: { configurationSection: 'mcplumb' },
+    outputChannel: output,
+  });
+  await client.start();
+}
+
+async function missing(): Promise<void> {
+  const named = setting<string>('path');
+  const text = named
+    ? `mcplumb.path names ${named}, which is not the absolute path of a program.`
+    : 'mcplumb is not installed: your PATH has no program of this name outside the workspace.';
+  const install = 'How to install';
+  const settings = 'Open settings';
+  switch (await vscode.window.showErrorMessage(text, install, settings)) {
+    case install:
+      await vscode.env.openExternal(vscode.Uri.parse(installing));
+      break;
+    case settings:
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'mcplumb.path');
+  }
+}

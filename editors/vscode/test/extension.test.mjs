@@ -1,0 +1,171 @@
+// The bundle of a .vsix against a double of VS Code, with the real server.
+//   EXTENSION=DIRECTORY SERVER=PROGRAM node --test test/extension.test.mjs
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const require = createRequire(import.meta.url);
+const vscode = require('./vscode.cjs');
+const { EXTENSION, SERVER } = process.env;
+const manifest = JSON.parse(fs.readFileSync(path.join(EXTENSION, 'package.json'), 'utf8'));
+const bundle = path.join(EXTENSION, manifest.main);
+const PATH = process.env.PATH;
+
+let work, starts, extension;
+beforeEach(() => {
+  work = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'vscode-')));
+  starts = path.join(work, 'starts');
+  fs.mkdirSync(path.join(work, 'folder'));
+  extension = undefined;
+});
+afterEach(async () => {
+  await extension?.deactivate();
+  process.env.PATH = PATH;
+  fs.rmSync(work, { recursive: true });
+});
+
+// put makes a program that notes how it was started, and is the server then.
+function put(...to) {
+  const file = path.join(work, ...to);
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, `#!/bin/sh\nprintf '%s|%s|%s|%s\\n' "$0" "$*" "$PWD" "$PATH" >>'${starts}'\nexec '${SERVER}' "$@"\n`, { mode: 0o755 });
+  return file;
+}
+const started = () => fs.existsSync(starts) ? fs.readFileSync(starts, 'utf8').trim().split('\n').map(line => line.split('|')) : [];
+
+async function activate(settings = {}, answer, folders = [path.join(work, 'folder')]) {
+  const double = vscode(folders, settings, answer);
+  extension = vscode.load(bundle, double.api);
+  await extension.activate({ subscriptions: [] });
+  return double;
+}
+async function until(what, holds) {
+  for (let n = 0; n < 400; n++) {
+    if (await holds()) return;
+    await sleep(50);
+  }
+  assert.fail(`not so after 20 s: ${what}`);
+}
+
+test('the program on the PATH is started, outside the workspace', async () => {
+  const program = put('bin', 'mcplumb');
+  process.env.PATH = `${work}/bin:/usr/bin:/bin`;
+  const { seen } = await activate();
+  assert.deepEqual(started(), [[program, 'lsp', `${work}/bin`, `${work}/bin:/usr/bin:/bin`]]);
+  assert.deepEqual(seen.messages, []);
+  for (const name of ['CodeActions', 'Hover', 'CompletionItem', 'Rename', 'DocumentLink']) assert(seen.providers.has(`register${name}Provider`), name);
+});
+
+test('a user names the program, and allows the network', async () => {
+  const program = put('own', 'mcplumb-1.2');
+  put('bin', 'mcplumb');
+  process.env.PATH = `${work}/bin:/usr/bin:/bin`;
+  await activate({ user: { path: program, online: true } });
+  assert.deepEqual(started().map(s => s.slice(0, 2)), [[program, 'lsp --online']]);
+});
+
+test('a workspace can name no program, and allow no network', async () => {
+  const program = put('bin', 'mcplumb');
+  process.env.PATH = `${work}/bin:/usr/bin:/bin`;
+  await activate({ workspace: { path: put('folder', 'evil'), online: true } });
+  assert.deepEqual(started().map(s => s.slice(0, 2)), [[program, 'lsp']]);
+});
+
+test('no program of a workspace is found', async () => {
+  const folder = path.join(work, 'folder');
+  put('folder', 'mcplumb');
+  put('folder', 'bin', 'mcplumb');
+  put('folder', 'node_modules', '.bin', 'mcplumb');
+  put('node_modules', '.bin', 'mcplumb'); // of the repository that the folder is in
+  fs.symlinkSync(folder, path.join(work, 'link'));
+  fs.mkdirSync(path.join(work, 'linked'));
+  fs.symlinkSync(path.join(folder, 'mcplumb'), path.join(work, 'linked', 'mcplumb'));
+  process.chdir(folder);
+  try {
+    process.env.PATH = ['', '.', 'bin', folder, `${folder}/bin`, `${folder}/node_modules/.bin`, `${work}/node_modules/.bin`, `${work}/link`, `${work}/bin/../folder`, `${work}/linked`].join(':');
+    const { seen } = await activate({}, 'How to install');
+    assert.equal(seen.messages.length, 1);
+    assert.match(seen.messages[0], /^mcplumb is not installed: /);
+    // What is left of the PATH has none of these either.
+    const program = put('safe', 'mcplumb');
+    process.env.PATH += `:${work}/safe:/usr/bin:/bin`;
+    await seen.commands.get('mcplumb.restart')();
+    assert.deepEqual(started(), [[program, 'lsp', `${work}/safe`, `${work}/linked:${work}/safe:/usr/bin:/bin`]]);
+  } finally {
+    process.chdir(work);
+  }
+});
+
+test('a neighbor whose name begins like the folder is not in it', async () => {
+  const program = put('folder-2', '..bin', 'mcplumb');
+  process.env.PATH = `${path.dirname(program)}:/usr/bin:/bin`;
+  await activate();
+  assert.deepEqual(started().map(s => s[0]), [program]);
+});
+
+test('without a program a message leads to the installation', async () => {
+  process.env.PATH = '/nowhere';
+  const { seen } = await activate({}, 'How to install');
+  await until('a page', () => seen.opened.length > 0);
+  assert.deepEqual(seen.opened, ['https://github.com/mcplumb/mcplumb/blob/main/docs/usage.md#install']);
+});
+
+test('a path that is no program, or is relative, is reported and starts nothing', async () => {
+  put('bin', 'mcplumb');
+  put('folder', 'mcplumb');
+  process.env.PATH = `${work}/bin:/usr/bin:/bin`;
+  for (const named of [path.join(work, 'nothing'), work, './mcplumb', 'mcplumb']) {
+    const { seen } = await activate({ user: { path: named } }, 'Open settings');
+    await until('the settings', () => seen.opened.length > 0);
+    assert.deepEqual(seen.messages, [`mcplumb.path names ${named}, which is not the absolute path of a program.`]);
+    assert.deepEqual(seen.opened, ['workbench.action.openSettings mcplumb.path']);
+    await extension.deactivate();
+  }
+  assert.deepEqual(started(), []);
+});
+
+test('restarts queue up, and a changed setting restarts', async () => {
+  put('bin', 'mcplumb');
+  process.env.PATH = `${work}/bin:/usr/bin:/bin`;
+  const settings = { user: {} };
+  const { seen, fire } = await activate(settings);
+  assert.deepEqual([...seen.commands.keys()].sort(), manifest.contributes.commands.map(c => c.command).sort());
+  await Promise.all([1, 2, 3].map(() => seen.commands.get('mcplumb.restart')()));
+  assert.equal(started().length, 4);
+  settings.user.online = true;
+  fire('onDidChangeConfiguration', { affectsConfiguration: name => name === 'mcplumb.online' });
+  await until('a restart', () => started().length === 5);
+  assert.equal(started()[4][1], 'lsp --online');
+  seen.commands.get('mcplumb.showOutput')();
+  assert.equal(seen.shown, 1);
+  await extension.deactivate();
+  assert.equal(seen.providers.size, 0);
+});
+
+test('the problems of a workspace come', async () => {
+  put('bin', 'mcplumb');
+  process.env.PATH = `${work}/bin:/usr/bin:/bin`;
+  const folder = path.join(work, 'folder');
+  const file = path.join(folder, '.mcp.json');
+  fs.writeFileSync(file, '{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "@acme/docs@1.2.3"]},}}\n');
+  const { api, seen } = await activate();
+  const uri = api.Uri.file(file);
+  const codes = () => (seen.diagnostics.get(String(uri)) ?? []).map(d => d.code?.value ?? d.code);
+  await until('a diagnostic', () => codes().includes('strict-json'));
+  const found = seen.diagnostics.get(String(uri)).find(d => (d.code?.value ?? d.code) === 'strict-json');
+  assert.equal(found.severity, api.DiagnosticSeverity.Error);
+  assert.equal(found.range.start.character, 78);
+});
+
+// The trust of a workspace and the scopes are VS Code's to keep: the manifest has to ask for them.
+test('the manifest keeps programs and the network from a workspace', () => {
+  const { 'mcplumb.path': named, 'mcplumb.online': online } = manifest.contributes.configuration.properties;
+  assert.equal(named.scope, 'machine');
+  assert.equal(online.scope, 'machine');
+  assert.equal(online.default, false);
+  assert.equal(manifest.capabilities.virtualWorkspaces, false);
+});
