@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import * as path from 'node:path';
+import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { LanguageClient, type DocumentFilter } from 'vscode-languageclient/node';
 import { find, isProgram, searchable } from './program';
@@ -47,7 +49,8 @@ async function restart(): Promise<void> {
 async function stop(): Promise<void> {
   const last = client;
   client = undefined;
-  await last?.dispose();
+  // It refuses where the start has failed; then nothing runs.
+  await last?.dispose().catch(error => output.warn(error));
 }
 
 /** setting returns what the user has set. What a workspace says of it is never looked at. */
@@ -55,28 +58,39 @@ function setting<T>(name: string): T | undefined {
   return vscode.workspace.getConfiguration('mcplumb').inspect<T>(name)?.globalValue;
 }
 
-/** command returns what to start, and with which PATH; undefined where mcplumb is not found. */
-function command(): { program: string; PATH: string } | undefined {
+interface Program {
+  file: string;
+  version: string;
+  /** Not in the workspace, whose programs are not to be found by the current directory or the PATH. */
+  options: { cwd: string; env: NodeJS.ProcessEnv };
+}
+
+/** program returns what to start; undefined where there is no mcplumb. */
+async function program(): Promise<Program | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(f => f.uri.scheme === 'file').map(f => f.uri.fsPath);
   const directories = searchable(process.env.PATH ?? '', folders);
-  const program = setting<string>('path') || find(directories, folders);
-  return program && isProgram(program) ? { program, PATH: directories.join(path.delimiter) } : undefined;
+  const file = setting<string>('path') || find(directories, folders);
+  if (!file || !isProgram(file)) return undefined;
+  const options = { cwd: path.dirname(file), env: { ...process.env, PATH: directories.join(path.delimiter) } };
+  try {
+    // Another program would let the client wait for its first answer without end.
+    const { stdout } = await promisify(execFile)(file, ['--version'], { ...options, timeout: 10_000 });
+    return stdout.startsWith('mcplumb ') ? { file, version: stdout.trim(), options } : undefined;
+  } catch (error) {
+    output.error(error as Error);
+    return undefined;
+  }
 }
 
 async function start(): Promise<void> {
-  const found = command();
+  const found = await program();
   if (!found) {
     void missing();
     return;
   }
   const args = setting<boolean>('online') === true ? ['lsp', '--online'] : ['lsp'];
-  output.info(`${found.program} ${args.join(' ')}`);
-  client = new LanguageClient('mcplumb', 'mcplumb', {
-    command: found.program,
-    args,
-    // Not in the workspace: a program that is looked for in the current directory is not in this one.
-    options: { cwd: path.dirname(found.program), env: { PATH: found.PATH } },
-  }, {
+  output.info(`${found.version}: ${found.file} ${args.join(' ')}`);
+  client = new LanguageClient('mcplumb', 'mcplumb', { command: found.file, args, options: found.options }, {
     documentSelector: patterns.map((pattern): DocumentFilter => ({ scheme: 'file', pattern })),
     synchronize: { configurationSection: 'mcplumb' },
     outputChannel: output,
@@ -87,8 +101,8 @@ async function start(): Promise<void> {
 async function missing(): Promise<void> {
   const named = setting<string>('path');
   const text = named
-    ? `mcplumb.path names ${named}, which is not the absolute path of a program.`
-    : 'mcplumb is not installed: your PATH has no program of this name outside the workspace.';
+    ? `mcplumb.path names ${named}, which is not the absolute path of mcplumb.`
+    : 'mcplumb is not installed: your PATH has no such program outside the workspace.';
   const install = 'How to install';
   const settings = 'Open settings';
   switch (await vscode.window.showErrorMessage(text, install, settings)) {

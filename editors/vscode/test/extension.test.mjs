@@ -32,7 +32,7 @@ afterEach(async () => {
 function put(...to) {
   const file = path.join(work, ...to);
   fs.mkdirSync(path.dirname(file), { recursive: true });
-  fs.writeFileSync(file, `#!/bin/sh\nprintf '%s|%s|%s|%s\\n' "$0" "$*" "$PWD" "$PATH" >>'${starts}'\nexec '${SERVER}' "$@"\n`, { mode: 0o755 });
+  fs.writeFileSync(file, `#!/bin/sh\n[ "$1" = --version ] || printf '%s|%s|%s|%s\\n' "$0" "$*" "$PWD" "$PATH" >>'${starts}'\nexec '${SERVER}' "$@"\n`, { mode: 0o755 });
   return file;
 }
 const started = () => fs.existsSync(starts) ? fs.readFileSync(starts, 'utf8').trim().split('\n').map(line => line.split('|')) : [];
@@ -114,14 +114,16 @@ test('without a program a message leads to the installation', async () => {
   assert.deepEqual(seen.opened, ['https://github.com/mcplumb/mcplumb/blob/main/docs/usage.md#install']);
 });
 
-test('a path that is no program, or is relative, is reported and starts nothing', async () => {
+test('a path that is not of mcplumb, or is relative, is reported and starts nothing', async () => {
   put('bin', 'mcplumb');
   put('folder', 'mcplumb');
+  const empty = path.join(work, 'empty');
+  fs.writeFileSync(empty, 'no program\n', { mode: 0o755 });
   process.env.PATH = `${work}/bin:/usr/bin:/bin`;
-  for (const named of [path.join(work, 'nothing'), work, './mcplumb', 'mcplumb']) {
+  for (const named of [path.join(work, 'nothing'), work, './mcplumb', 'mcplumb', '/bin/true', '/bin/false', '/bin/cat', empty]) {
     const { seen } = await activate({ user: { path: named } }, 'Open settings');
     await until('the settings', () => seen.opened.length > 0);
-    assert.deepEqual(seen.messages, [`mcplumb.path names ${named}, which is not the absolute path of a program.`]);
+    assert.deepEqual(seen.messages, [`mcplumb.path names ${named}, which is not the absolute path of mcplumb.`]);
     assert.deepEqual(seen.opened, ['workbench.action.openSettings mcplumb.path']);
     await extension.deactivate();
   }
@@ -146,19 +148,47 @@ test('restarts queue up, and a changed setting restarts', async () => {
   assert.equal(seen.providers.size, 0);
 });
 
-test('the problems of a workspace come', async () => {
+test('a server that does not start leaves the next one be', async () => {
+  const program = put('own', 'mcplumb');
+  const broken = path.join(work, 'broken');
+  fs.writeFileSync(broken, '#!/bin/sh\n[ "$1" != --version ] || exec echo mcplumb 0.0.0\n', { mode: 0o755 });
+  const settings = { user: { path: broken } };
+  const { seen } = await activate(settings);
+  assert.match(seen.messages.join(), /couldn't create connection|closed|failed/);
+  settings.user.path = program;
+  await seen.commands.get('mcplumb.restart')();
+  assert.deepEqual(started().map(s => s[0]), [program]);
+  assert(seen.providers.size > 0);
+});
+
+// codes returns the rules whose findings a file shows.
+const codes = (seen, uri) => (seen.diagnostics.get(String(uri)) ?? []).map(d => d.code.value);
+
+test('the problems of a workspace come, and of a file as it is written', async () => {
   put('bin', 'mcplumb');
   process.env.PATH = `${work}/bin:/usr/bin:/bin`;
   const folder = path.join(work, 'folder');
-  const file = path.join(folder, '.mcp.json');
-  fs.writeFileSync(file, '{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "@acme/docs@1.2.3"]},}}\n');
-  const { api, seen } = await activate();
-  const uri = api.Uri.file(file);
-  const codes = () => (seen.diagnostics.get(String(uri)) ?? []).map(d => d.code?.value ?? d.code);
-  await until('a diagnostic', () => codes().includes('strict-json'));
-  const found = seen.diagnostics.get(String(uri)).find(d => (d.code?.value ?? d.code) === 'strict-json');
-  assert.equal(found.severity, api.DiagnosticSeverity.Error);
-  assert.equal(found.range.start.character, 78);
+  const text = '{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "@acme/docs"]}}}\n';
+  fs.writeFileSync(path.join(folder, '.mcp.json'), text);
+  const settings = {};
+  const { api, seen, fire } = await activate(settings);
+  const uri = api.Uri.file(path.join(folder, '.mcp.json'));
+  await until('a problem of a file that is closed', () => codes(seen, uri).includes('unpinned-package'));
+  const [found] = seen.diagnostics.get(String(uri));
+  assert.equal(found.severity, api.DiagnosticSeverity.Hint);
+  assert.equal(text.slice(found.range.start.character, found.range.end.character), '"@acme/docs"');
+
+  const document = { uri, languageId: 'json', version: 1, getText: () => text.replace('}}}', '}},}'), isClosed: false };
+  api.workspace.textDocuments.push(document);
+  fire('onDidOpenTextDocument', document);
+  await until('a problem of the text that is open', () => codes(seen, uri).includes('strict-json'));
+  assert(codes(seen, uri).includes('unpinned-package'));
+
+  settings.workspace = { severity: 'warning' };
+  fire('onDidChangeConfiguration', { affectsConfiguration: name => name === 'mcplumb' || name === 'mcplumb.severity' });
+  await until('no notes', () => !codes(seen, uri).includes('unpinned-package'));
+  assert(codes(seen, uri).includes('strict-json'));
+  assert.equal(started().length, 1);
 });
 
 // The trust of a workspace and the scopes are VS Code's to keep: the manifest has to ask for them.

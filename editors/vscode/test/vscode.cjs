@@ -63,10 +63,10 @@ module.exports = function vscode(folders, settings, answer) {
     logLevel: 3, onDidChangeLogLevel: event('logLevel'), show: () => { seen.shown++; }, dispose() {},
   };
   const workspaceFolders = folders.map((folder, index) => ({ uri: Uri.file(folder), name: path.basename(folder), index }));
+  const effective = () => ({ ...settings.user, ...settings.workspace });
   const configuration = section => ({
     inspect: name => ({ key: `${section}.${name}`, globalValue: settings.user?.[name], workspaceValue: settings.workspace?.[name] }),
-    get: (name, otherwise) => settings.workspace?.[name] ?? settings.user?.[name] ?? otherwise,
-    ...(section === 'mcplumb' ? { ...settings.user, ...settings.workspace } : {}),
+    get: (name, otherwise) => (section === undefined ? { mcplumb: effective() }[name] : effective()[name]) ?? otherwise,
   });
   const message = async (text, ...buttons) => {
     seen.messages.push(text);
