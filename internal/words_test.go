@@ -82,6 +82,7 @@ var areas = []area{
 	{"action.yml", nil}, {"setup/action.yml", nil}, {"action", nil}, {"install.sh", nil}, {"templates", nil}, {".github/ISSUE_TEMPLATE", nil},
 	{"docs", []string{"style.md", "settings.schema.json"}},
 	{"cmd", nil}, {"checks", nil}, {"report", nil}, {"internal", nil}, {"packaging", nil}, {"site", []string{"dist", "public", "content", ".astro"}},
+	{"editors", []string{"dist", "mcplumb.vsix", "test"}},
 }
 
 // exact are texts that a pattern finds and that stay: names, fields, and quotes of others.

@@ -93,6 +93,7 @@ var elsewhere = map[string]string{
 	"docs/editors.md: vim.lsp.config('mcplumb', {":                                                                "is of an editor; scripts/editors",
 	"docs/editors.md: (with-eval-after-load 'eglot":                                                               "is of an editor; scripts/editors",
 	"docs/editors.md: call ale#linter#Define('json', {":                                                           "is of an editor; scripts/editors",
+	"docs/editors.md: npm --prefix editors/vscode ci --ignore-scripts":                                            "needs npm; scripts/editors",
 	"docs/site.md: scripts/site dist/site":                                                                        "needs npm; scripts/playground",
 	"docs/ci.md: pipeline {":                                                                                      "is Groovy, which needs Jenkins",
 	"docs/architecture.md: paths ─► Discover ─► Read ─► Link ─► Facts ─► Check ─► Refine ─► Grade ─► Mention ─► view ─► report": "is a picture",

@@ -63,13 +63,13 @@ func stampedPaths() ([]string, error) {
 		return nil, err
 	}
 	pages = slices.DeleteFunc(pages, func(page string) bool { return page == "docs/checks.md" || page == "docs/clients.md" })
-	return slices.Concat([]string{"README.md", "action.yml", "setup/action.yml", "templates/mcplumb.yml", megalinterPath}, pages, workflows), nil
+	return slices.Concat([]string{"README.md", "action.yml", "setup/action.yml", "templates/mcplumb.yml", megalinterPath, "editors/vscode/package.json", "editors/vscode/package-lock.json"}, pages, workflows), nil
 }
 
 // ownVersion finds the places that name a version of mcplumb: as an action or a workflow,
 // a file at a tag, a package of npm or a component, a revision of the hooks, an image, with git
-// (-git) or alone.
-var ownVersion = regexp.MustCompile(`(mcplumb/mcplumb(?:/[\w./-]+)?@v|mcplumb/mcplumb/v|\bmcplumb@|rev: v|ghcr\.io/mcplumb/mcplumb:)\d+\.\d+\.\d+(-git\b|)(?:-[0-9A-Za-z.]+)?`)
+// (-git) or alone, the extension for an editor.
+var ownVersion = regexp.MustCompile(`(mcplumb/mcplumb(?:/[\w./-]+)?@v|mcplumb/mcplumb/v|\bmcplumb@|rev: v|ghcr\.io/mcplumb/mcplumb:|"name": "mcplumb",\s+"version": ")\d+\.\d+\.\d+(-git\b|)(?:-[0-9A-Za-z.]+)?`)
 
 // stampVersion writes a version to all of its places.
 func stampVersion(content, version string) string {

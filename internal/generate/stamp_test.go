@@ -74,6 +74,8 @@ func TestVersionIsWrittenInOnePlace(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, files["README.md"], "98.76.54")
 	assert.Contains(t, files["docs/github-action.md"], "98.76.54")
+	assert.Equal(t, 2, strings.Count(files["editors/vscode/package-lock.json"], "98.76.54"))
+	assert.Contains(t, files["editors/vscode/package.json"], "98.76.54")
 	for path, content := range files {
 		for line := range strings.Lines(content) {
 			ours := strings.Contains(line, "mcplumb") && strings.Contains(line, cli.Version)

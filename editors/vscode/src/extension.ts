@@ -11,7 +11,7 @@ const installing = 'https://github.com/mcplumb/mcplumb/blob/main/docs/usage.md#i
 // which of them it reads: what clients look for would be a long list here, and old soon.
 const patterns = [
   ...['code-workspace', 'json', 'jsonc', 'lock', 'md', 'nix', 'toml', 'yaml', 'yml'].flatMap(end => [`**/*.${end}`, `**/*.${end}.*`]),
-  ...['.ccpkg', '.crushrc', '.gitmodules', '.mcprc', 'crushrc'].map(name => `**/${name}`),
+  ...['.crushrc', '.gitmodules', '.mcprc', 'crushrc'].map(name => `**/${name}`),
 ];
 
 let client: LanguageClient | undefined;
