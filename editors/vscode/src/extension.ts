@@ -61,7 +61,7 @@ function setting<T>(name: string): T | undefined {
 interface Program {
   file: string;
   version: string;
-  /** Not in the workspace, whose programs are not to be found by the current directory or the PATH. */
+  /** Its current directory and PATH are outside the workspace, so what it starts is, too. */
   options: { cwd: string; env: NodeJS.ProcessEnv };
 }
 

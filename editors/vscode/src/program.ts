@@ -1,10 +1,10 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 
-/** real returns where a path leads, or the path itself where nothing is there. */
+/** real returns where a path leads, in the case that the disk has; the path itself where nothing is there. */
 function real(file: string): string {
   try {
-    return fs.realpathSync(file);
+    return fs.realpathSync.native(file);
   } catch {
     return path.resolve(file);
   }

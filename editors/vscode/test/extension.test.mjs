@@ -24,6 +24,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await extension?.deactivate();
+  process.chdir(os.tmpdir());
   process.env.PATH = PATH;
   fs.rmSync(work, { recursive: true });
 });
@@ -84,25 +85,25 @@ test('no program of a workspace is found', async () => {
   fs.symlinkSync(folder, path.join(work, 'link'));
   fs.mkdirSync(path.join(work, 'linked'));
   fs.symlinkSync(path.join(folder, 'mcplumb'), path.join(work, 'linked', 'mcplumb'));
-  process.chdir(folder);
-  try {
-    process.env.PATH = ['', '.', 'bin', folder, `${folder}/bin`, `${folder}/node_modules/.bin`, `${work}/node_modules/.bin`, `${work}/link`, `${work}/bin/../folder`, `${work}/linked`].join(':');
-    const { seen } = await activate({}, 'How to install');
-    assert.equal(seen.messages.length, 1);
-    assert.match(seen.messages[0], /^mcplumb is not installed: /);
-    // What is left of the PATH has none of these either.
-    const program = put('safe', 'mcplumb');
-    process.env.PATH += `:${work}/safe:/usr/bin:/bin`;
-    await seen.commands.get('mcplumb.restart')();
-    assert.deepEqual(started(), [[program, 'lsp', `${work}/safe`, `${work}/linked:${work}/safe:/usr/bin:/bin`]]);
-  } finally {
-    process.chdir(work);
-  }
+  put('folder', '..bin', 'mcplumb');
+  put('current', 'mcplumb');
+  put('current', 'bin', 'mcplumb');
+  process.chdir(path.join(work, 'current'));
+  process.env.PATH = ['', '.', 'bin', folder, `${folder}/bin`, `${folder}/..bin`, `${folder}/node_modules/.bin`, `${work}/node_modules/.bin`, `${work}/link`, `${work}/bin/../folder`, `${work}/linked`].join(':');
+  const { seen } = await activate({}, 'How to install');
+  assert.equal(seen.messages.length, 1);
+  assert.match(seen.messages[0], /^mcplumb is not installed: /);
+  // What is left of the PATH has none of these either.
+  const program = put('safe', 'mcplumb');
+  process.env.PATH += `:${work}/safe:/usr/bin:/bin`;
+  await seen.commands.get('mcplumb.restart')();
+  assert.deepEqual(started(), [[program, 'lsp', `${work}/safe`, `${work}/linked:${work}/safe:/usr/bin:/bin`]]);
 });
 
-test('a neighbor whose name begins like the folder is not in it', async () => {
+test('a neighbor whose name begins like the folder is not in it, and a file that may not run is no program', async () => {
   const program = put('folder-2', '..bin', 'mcplumb');
-  process.env.PATH = `${path.dirname(program)}:/usr/bin:/bin`;
+  fs.chmodSync(put('plain', 'mcplumb'), 0o644);
+  process.env.PATH = `${work}/plain:${path.dirname(program)}:/usr/bin:/bin`;
   await activate();
   assert.deepEqual(started().map(s => s[0]), [program]);
 });
@@ -120,6 +121,7 @@ test('a path that is not of mcplumb, or is relative, is reported and starts noth
   const empty = path.join(work, 'empty');
   fs.writeFileSync(empty, 'no program\n', { mode: 0o755 });
   process.env.PATH = `${work}/bin:/usr/bin:/bin`;
+  process.chdir(path.join(work, 'folder'));
   for (const named of [path.join(work, 'nothing'), work, './mcplumb', 'mcplumb', '/bin/true', '/bin/false', '/bin/cat', empty]) {
     const { seen } = await activate({ user: { path: named } }, 'Open settings');
     await until('the settings', () => seen.opened.length > 0);
@@ -197,5 +199,7 @@ test('the manifest keeps programs and the network from a workspace', () => {
   assert.equal(named.scope, 'machine');
   assert.equal(online.scope, 'machine');
   assert.equal(online.default, false);
+  // Nothing of a workspace runs, and its settings name nothing: so it is as safe untrusted.
+  assert.deepEqual(manifest.capabilities.untrustedWorkspaces, { supported: true });
   assert.equal(manifest.capabilities.virtualWorkspaces, false);
 });
