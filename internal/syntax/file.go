@@ -16,7 +16,7 @@ type File struct {
 
 	once  sync.Once
 	lines []int  // offset of the first byte of every line
-	marks []mark // one about every markDistance bytes
+	marks []mark // one at every multiple of markDistance, or the start of the character that it is in
 }
 
 // mark is a character whose index is known, so that columns on a long line
@@ -156,8 +156,11 @@ func (f *File) LineAt(offset int) int {
 
 // before counts the characters that end at or before an offset.
 func (f *File) before(offset int) mark {
-	next := sort.Search(len(f.marks), func(i int) bool { return f.marks[i].offset > offset })
-	return f.marks[next-1].to(f.Bytes, characterStart(f.Bytes, offset))
+	last := min(offset/markDistance, len(f.marks)-1)
+	if last+1 < len(f.marks) && f.marks[last+1].offset <= offset { // at the start of a character that a multiple is in
+		last++
+	}
+	return f.marks[last].to(f.Bytes, characterStart(f.Bytes, offset))
 }
 
 // to returns the mark of a later offset.
@@ -204,8 +207,8 @@ func (f *File) index() {
 	}
 	at := mark{}
 	f.marks = append(f.marks, at)
-	for len(f.Bytes)-at.offset > markDistance {
-		at = at.to(f.Bytes, characterStart(f.Bytes, at.offset+markDistance))
+	for next := markDistance; next < len(f.Bytes); next += markDistance {
+		at = at.to(f.Bytes, characterStart(f.Bytes, next))
 		f.marks = append(f.marks, at)
 	}
 }
