@@ -53,7 +53,7 @@ func TestInstaller(t *testing.T) {
 
 	got := s.succeeds("sh", installer, "--to", to)
 	assert.Contains(t, got.stdout, "installed: mcplumb "+s.version+" in "+to)
-	assert.Contains(t, got.stdout, "its checksum is right (with gh")
+	assert.Contains(t, got.stdout, "its checksum is right (log in with gh")
 	assert.Contains(t, got.stdout, to+" is not on PATH")
 	installed, err := os.ReadFile(filepath.Join(to, "mcplumb"))
 	require.NoError(t, err)
