@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/internal/app/approving"
+	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
@@ -60,7 +61,7 @@ not have yet, so that it is known when you lock again.`,
 }
 
 func (a *app) approve(ctx context.Context, f *approveFlags, name string) error {
-	if strings.TrimSpace(f.reason) == "" {
+	if !policy.IsReason(f.reason) {
 		return errors.New("approve needs a reason: pass --reason WHY")
 	}
 	a.relaxGC()

@@ -239,6 +239,7 @@ func TestApproveRefuses(t *testing.T) {
 		want string
 	}{
 		{[]string{"notes", "--base", "main"}, "approve needs a reason: pass --reason WHY"},
+		{[]string{"notes", "--base", "main", "--reason", "WHY"}, "approve needs a reason: pass --reason WHY"},
 		{[]string{"notes", "--base", "main", "--reason", " "}, "approve needs a reason"},
 		{[]string{"notes", "--base", "main", "--reason", "it was " + token}, "the reason contains a credential"},
 		{[]string{"--base", "main", "--reason", "x"}, "approve needs the name of one server"},

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/mcplumb/mcplumb/internal/app/approving"
+	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/view"
 )
@@ -60,7 +61,7 @@ func (a *app) ignore(ctx context.Context, f *ignoreFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if strings.TrimSpace(f.reason) == "" {
+	if !policy.IsReason(f.reason) {
 		return errors.New("ignore needs a reason: --reason says why the findings may stay")
 	}
 	env := a.outside()

@@ -37,9 +37,6 @@ const (
 	lateWrite  = "write"
 )
 
-// reasonToWrite stands where a person is to say why a finding may stay.
-const reasonToWrite = "TODO: say why"
-
 // codeActions returns what can be done about what is found in a range, and with the server there.
 func codeActions(ctx context.Context, in *subject, p codeActionParams) (any, error) {
 	actions := []codeAction{}
@@ -135,11 +132,11 @@ func (a *analysis) ignoring(ctx context.Context, f *rule.Finding) (codeAction, b
 	if f.Rule == checks.SyntaxError || f.Rule == checks.UnusedIgnore {
 		return codeAction{}, false
 	}
-	ignore := policy.Ignore{Rule: f.Rule.ID, Path: f.File.Path, Server: f.Server, Reason: reasonToWrite}
+	ignore := policy.Ignore{Rule: f.Rule.ID, Path: f.File.Path, Server: f.Server, Reason: policy.ReasonToWrite}
 	title := fmt.Sprintf("Ignore %s here, with a reason to write", f.Rule.ID)
 	switch {
 	case f.Approval != nil:
-		ignore = policy.Ignore{Rule: f.Rule.ID, Identity: f.Approval.Identity, Integrity: f.Approval.New, Reason: reasonToWrite}
+		ignore = policy.Ignore{Rule: f.Rule.ID, Identity: f.Approval.Identity, Integrity: f.Approval.New, Reason: policy.ReasonToWrite}
 		title = fmt.Sprintf("Approve the hash %s, with a reason to write", a.said(f.Approval.NewShort))
 	case f.Rule == checks.IntegrityChanged || !glob.IsPlain(ignore.Path):
 		return codeAction{}, false

@@ -222,8 +222,11 @@ func TestActions(t *testing.T) {
 		ignore := titled(t, actions, "Ignore wrong-root-key")
 		written := c.apply(ignore.Edit)[".mcplumb.yaml"]
 		assert.Contains(t, written, "rule: wrong-root-key")
-		assert.Contains(t, written, reasonToWrite)
-		require.NoError(t, os.WriteFile(filepath.Join(c.dir, ".mcplumb.yaml"), []byte(written), 0o644))
+		assert.Contains(t, written, "reason: WHY")
+		settings := filepath.Join(c.dir, ".mcplumb.yaml")
+		require.NoError(t, os.WriteFile(settings, []byte(written), 0o644))
+		assert.Contains(t, strings.Join(checked(t, c.dir), "\n"), "wrong-root-key", "it hides before a reason is written")
+		require.NoError(t, os.WriteFile(settings, []byte(strings.Replace(written, "reason: WHY", "reason: by design", 1)), 0o644))
 		assert.NotContains(t, strings.Join(checked(t, c.dir), "\n"), "wrong-root-key", "it does not hide what it is about")
 
 		all := c.actions(".vscode/mcp.json", `"mcpServers"`, kindFixAll)

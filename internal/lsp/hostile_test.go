@@ -277,9 +277,7 @@ func TestHostileWorkspace(t *testing.T) {
 		".vscode/settings.json": `{"mcplumb.online": true, "mcplumb.path": "/bin/false"}`,
 		".mcplumb.yaml":         "registries:\n  npm: https://evil.example/\n",
 	})
-	if err := os.Symlink(filepath.Join(outside, "secret.json"), filepath.Join(dir, ".mcp.json")); err != nil {
-		t.Skip(err)
-	}
+	require.NoError(t, os.Symlink(filepath.Join(outside, "secret.json"), filepath.Join(dir, ".mcp.json")))
 	makeFIFO(t, filepath.Join(dir, ".cursor", "mcp.json"))
 	c := connectTo(t, all, dir)
 	c.edit("opencode.json", `{"mcp": {"x": {"type": "local", "command": ["x"]}}}`)

@@ -37,7 +37,7 @@ func AddIgnores(name string, content []byte, ignores []Ignore) ([]byte, error) {
 // hash of something, wherever.
 func (s *Settings) Approves(identity, integrity, today string) bool {
 	return slices.ContainsFunc(s.Ignores, func(i Ignore) bool {
-		return (i.Until == "" || i.Until >= today) && i.Rule == checks.IntegrityChanged.ID && i.Identity == identity && i.Integrity == integrity
+		return (i.Until == "" || i.Until >= today) && !i.hasPlaceholder() && i.Rule == checks.IntegrityChanged.ID && i.Identity == identity && i.Integrity == integrity
 	})
 }
 

@@ -75,7 +75,7 @@ func readDirective(comment string) (d directive, ok bool) {
 		d.rules = append(d.rules, word{name, at + strings.Index(rule, name)})
 		at += len(rule) + len(",")
 	}
-	if strings.TrimSpace(reason) == "" {
+	if !IsReason(reason) {
 		d.void, d.help = "has no reason, so it hides nothing", "write the reason after the bracket"
 	}
 	return d, true

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/mcplumb/mcplumb/checks"
@@ -104,6 +105,18 @@ type verdict struct {
 	mistaken string
 }
 
+// ReasonToWrite is the placeholder for a reason, in documentation and in what an editor inserts.
+const ReasonToWrite = "WHY"
+
+// IsReason reports whether a text is a reason: neither blank nor the placeholder for one.
+func IsReason(text string) bool {
+	text = strings.TrimSpace(text)
+	return text != "" && text != ReasonToWrite
+}
+
+// hasPlaceholder reports whether its reason is not written yet.
+func (i Ignore) hasPlaceholder() bool { return strings.TrimSpace(i.Reason) == ReasonToWrite }
+
 // maxVoid is how many void ignores are named beside a finding. Each of them is
 // reported at its own place.
 const maxVoid = 10
@@ -124,7 +137,10 @@ func collectIgnores(settings *Settings, repo *mcp.Repo, known *names, today stri
 			one.file = entry.file
 		}
 		one.unread = entry.Integrity != "" && locked().Has(entry.Identity, entry.Integrity)
-		if entry.Until != "" && entry.Until < today {
+		switch {
+		case entry.hasPlaceholder():
+			one.void, one.help = "has the placeholder "+ReasonToWrite+" instead of a reason, so it hides nothing", "write the reason"
+		case entry.Until != "" && entry.Until < today:
 			one.void, one.help = "expired on "+entry.Until, "remove this ignore, or write a later date"
 		}
 		all.all = append(all.all, one)

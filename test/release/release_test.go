@@ -45,7 +45,7 @@ func TestRelease(t *testing.T) {
 	release := r.github.releases[0]
 	assert.Equal(t, "v"+r.version, release.Tag)
 	assert.False(t, release.Draft, "the release is still a draft")
-	want := []string{"checksums.txt"}
+	want := []string{"checksums.txt", "mcplumb.json"} // the second is for Scoop
 	for _, p := range platforms {
 		want = append(want, "mcplumb_"+p+".cdx.json", archiveName(r.version, p))
 		for _, ending := range []string{"deb", "rpm", "apk"} {
