@@ -58,7 +58,9 @@ func hasFailure(suites []junit.Suite, f finding) bool {
 			if suite.Name == f.Path && test.Classname == "mcplumb."+f.Rule && errors.As(test.Error, &failure) &&
 				test.Properties["file"] == f.Path && test.Properties["line"] == fmt.Sprint(f.Line) &&
 				failure.Message == f.Message && failure.Type == f.Severity &&
-				strings.Contains(failure.Body, fmt.Sprintf("%s:%d:%d: %s: %s [%s]\n", f.Path, f.Line, f.Column, f.Severity, f.Message, f.Rule)) {
+				strings.Contains(failure.Body, fmt.Sprintf("%s:%d:%d: %s: %s [%s]\n", f.Path, f.Line, f.Column, f.Severity, f.problem(), f.Rule)) &&
+				(f.Help == "" || len(f.Fixes) > 0 || strings.Contains(failure.Body, "\n  help: "+f.Help+"\n")) &&
+				(f.See == "" || strings.Contains(failure.Body, "\n  see: "+f.See+"\n")) {
 				return true
 			}
 		}

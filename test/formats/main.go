@@ -54,10 +54,19 @@ type reports struct {
 
 type finding struct {
 	Rule, Severity, Message, Path    string
+	Help, See                        string
 	Line, Column, EndLine, EndColumn int
 	Fingerprint                      string
 	Related                          []struct{ Path, Message string }
 	Fixes                            []struct{ Title, Safety string }
+}
+
+// problem is the message without the help, which JSON joins to it.
+func (f *finding) problem() string {
+	if f.Help == "" {
+		return f.Message
+	}
+	return strings.TrimSuffix(f.Message, ": "+f.Help)
 }
 
 func readReports(dir string) (*reports, error) {

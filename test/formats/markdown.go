@@ -59,7 +59,7 @@ func checkMarkdown(r *reports, content []byte) error {
 	for _, f := range r.Findings {
 		// Related places follow the message in its cell. A bar after a backslash is
 		// spelled out, since no cell of a table can hold the two.
-		row := strings.Join([]string{f.Severity, fmt.Sprintf("%d:%d", f.Line, f.Column), f.Message + fixLine(f), f.Rule + " (wrong?)"}, "\t")
+		row := strings.Join([]string{f.Severity, fmt.Sprintf("%d:%d", f.Line, f.Column), f.problem() + remedy(f), f.Rule + " (wrong?)"}, "\t")
 		if len(f.Related) == 0 && isPlain(f.Message) && !strings.Contains(f.Message, `\|`) && len(f.Message) <= 500 && rows[row] == 0 && total == len(r.Findings) {
 			return fmt.Errorf("no row is %q", row)
 		}
@@ -72,16 +72,22 @@ func wrongURL(f finding) string {
 	return "https://github.com/mcplumb/mcplumb/issues/new?fingerprint=" + f.Fingerprint + "&rule=" + f.Rule + "&template=wrong-finding.yml"
 }
 
-// fixLine is what stands below the message of a finding that can be fixed.
-func fixLine(f finding) string {
-	if len(f.Fixes) == 0 {
-		return ""
+// remedy is what follows the message of a finding: its fix, or else its help, and its link.
+func remedy(f finding) string {
+	lines := ""
+	switch {
+	case len(f.Fixes) > 0:
+		lines = "fix: " + f.Fixes[0].Title
+		if f.Fixes[0].Safety == "unsafe" {
+			lines += " (unsafe)"
+		}
+	case f.Help != "":
+		lines = "help: " + f.Help
 	}
-	line := "fix: " + f.Fixes[0].Title
-	if f.Fixes[0].Safety == "unsafe" {
-		line += " (unsafe)"
+	if f.See != "" {
+		lines += "see: " + f.See
 	}
-	return line
+	return lines
 }
 
 // cellsOf returns the texts of a row's cells.

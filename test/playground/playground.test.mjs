@@ -148,6 +148,7 @@ test("a folder that is dropped is a repository", async () => {
       const client = await page.context().newCDPSession(page);
       const data = { items: [], files: [folder], dragOperationsMask: 1 };
       for (const type of ["dragEnter", "dragOver", "drop"]) await client.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
+      await page.getByText(".vscode/mcp.json").first().waitFor({ state: "detached" }); // of the example before
       await finds(page, "alias-drift");
       assert.deepEqual((await tabs(page)).sort(), [".cursor/mcp.json", ".mcp.json"]);
     });

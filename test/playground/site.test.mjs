@@ -33,7 +33,7 @@ test("a search finds the page of a rule", async () => {
     await page.keyboard.press("ControlOrMeta+k");
     await page.locator("dialog input").fill("pinned");
     await page.locator("dialog a", { hasText: "unpinned-package" }).first().click();
-    await page.waitForURL(/checks\/unpinned-package/);
+    await page.waitForURL(/rules\/unpinned-package/);
   });
 });
 
