@@ -220,8 +220,8 @@ func (x *secretSearch) isShown(id string) bool {
 	return x.declared()[id] && !x.doc.InputsAt.Hidden[id]
 }
 
-// kind says in the words of a variable what a credential is by its place: what it stands
-// under if that says more than how it is sent, else a password in an address or a token.
+// kind says in the words of a variable what a credential is by its place: a password in an
+// address, what it stands under if that says more than how it is sent, else a token.
 func (p *secretPlace) kind() string {
 	inNames := func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' || c == '-' }
 	isName := p.under != "" && ascii.All(p.under, inNames) && ascii.IsLetter(p.under[0]) && !secret.Hides(p.under)
@@ -230,10 +230,10 @@ func (p *secretPlace) kind() string {
 		isName = false
 	}
 	switch {
+	case strings.HasPrefix(p.value.Word.Text[p.end:], "@") && !secret.IsSecretName(p.under):
+		return "PASSWORD" // what --url gives is all of the address
 	case isName && p.under != p.value.Name || isName && p.value.Kind != mcp.VariableValue:
 		return strings.TrimPrefix(identity.VariableName(p.under), "X_")
-	case strings.HasPrefix(p.value.Word.Text[p.end:], "@"):
-		return "PASSWORD"
 	}
 	return "TOKEN"
 }
