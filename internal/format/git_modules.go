@@ -27,7 +27,7 @@ var clientDirs = []string{
 	".cursor", ".cursor-plugin", ".deepagents", ".devcontainer", ".devin", ".factory", ".gemini", ".github", ".goose", ".grok",
 	".grok-plugin", ".hermes", ".holodeck", ".idx", ".iflow", ".junie", ".kilo", ".kilocode", ".kimi", ".kimi-code", ".kiro",
 	".lmstudio", ".mastracode", ".mcp", ".omp", ".opencode", ".pi", ".plugin", ".pml", ".q", ".qoder", ".qwen", ".roo", ".rovodev",
-	".ruler", ".rulesync", ".trae", ".vibe", ".vs", ".vscode", ".warp", ".windsurf", ".zcode", ".zed",
+	".ruler", ".rulesync", ".tabnine", ".trae", ".vibe", ".vs", ".vscode", ".warp", ".windsurf", ".zcode", ".zed",
 }
 
 // moduleSetting is a line of .gitmodules (gitmodules(5)).

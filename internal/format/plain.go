@@ -146,6 +146,10 @@ var plain = []*Format{
 	standard("rovo-dev", mcp.ScopeProject, ".rovodev/mcp.json"),
 	// The settings file of ruler, from which it writes those of clients.
 	tables("ruler", mcp.ScopeGenerator, ".ruler/ruler.toml"),
+	// Tabnine's file in a project, for its agent in editors (docs.tabnine.com, mcp-intro-and-setup).
+	standard("tabnine", mcp.ScopeProject, ".tabnine/mcp_servers.json"),
+	// The settings of Tabnine's command line in a project (docs.tabnine.com, mcp-server-config).
+	settings("tabnine-settings", mcp.ScopeProject, []string{"mcpServers"}, ".tabnine/agent/settings.json"),
 	// Trae's file in a project.
 	standard("trae", mcp.ScopeProject, ".trae/mcp.json"),
 	// Mistral Vibe's settings of a project: [[mcp_servers]] with names.

@@ -572,6 +572,13 @@ server-json registry "" packages@5:3 -
 3:11 io.github.acme/notes nuget:acme.notes
 3:11 io.github.acme/notes oci:ghcr.io/acme/notes
 3:11 io.github.acme/notes url:https://notes.corp.internal/mcp`},
+		{"tabnine/mcp_servers.json", ".tabnine/mcp_servers.json", `
+tabnine project "" mcpServers@2:3 tabnine
+3:5 jira oci:docker.io/library/mcp-atlassian`},
+		{"tabnine-settings/settings.json", "app/.tabnine/agent/settings.json", `
+tabnine-settings project "app" mcpServers@3:3 tabnine
+4:5 fs npm:@modelcontextprotocol/server-filesystem
+5:5 hub url:https://hub.corp.internal/mcp`},
 		{"trae/mcp.json", ".trae/mcp.json", `
 trae project "" mcpServers@2:3 trae
 3:5 mcp.config.usrlocalmcp.browser npm:@playwright/mcp`},

@@ -1197,6 +1197,18 @@ var clients = []*Client{
 		Source:        Source{From: "docs.spring.io/spring-ai/reference/api/mcp/mcp-client-boot-starter-docs.html", Seen: "2026-11-28"},
 	},
 	{
+		// The agent in editors and the command line have a file each.
+		ID: "tabnine", Title: "Tabnine",
+		FileFacts: FileFacts{
+			Files: []Reading{
+				{Format: "tabnine", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+				{Format: "tabnine-settings", Roots: []string{"mcpServers"}, Dirs: []Dir{{"PWD", ProjectDir}}},
+			},
+		},
+		EntryFacts: EntryFacts{Fields: neighboursFields, Native: []string{"http", "sse"}},
+		Source:     Source{From: "docs.tabnine.com/main/getting-started/tabnine-agent/mcp-intro-and-setup; …/tabnine-cli/features/mcp-server-config", Seen: "2026-11-29"},
+	},
+	{
 		ID: "trae", Title: "Trae",
 		FileFacts: FileFacts{
 			Files:          []Reading{{Format: "trae", Roots: []string{"mcpServers"}, Dirs: []Dir{{"workspaceFolder", ProjectDir}, {"PWD", ProjectDir}}}},
