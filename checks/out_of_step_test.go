@@ -172,7 +172,7 @@ func writable() []string {
 	var paths []string
 	for _, f := range format.All() {
 		path := strings.ReplaceAll(f.Paths[0], "*", "x")
-		if _, ok := ix.OwnTarget(path); ok && path != ".mcp.json" && path != ".github/mcp.json" && !strings.HasSuffix(path, "recipe.yaml") {
+		if _, ok := format.OwnTarget(ix, path); ok && path != ".mcp.json" && path != ".github/mcp.json" && !strings.HasSuffix(path, "recipe.yaml") {
 			paths = append(paths, path)
 		}
 	}

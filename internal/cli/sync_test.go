@@ -29,7 +29,7 @@ func TestSyncOfSamples(t *testing.T) {
 	sources := map[string]string{} // by the directory
 	for i, s := range leakSamples(t) {
 		isClients := s.match.Format.Scope == mcp.ScopeProject && !s.match.Home && !s.match.Sample
-		if _, ok := ix.OwnTarget(s.path); !ok || !isClients || s.match.Dir != "" {
+		if _, ok := format.OwnTarget(ix, s.path); !ok || !isClients || s.match.Dir != "" {
 			continue
 		}
 		place := fmt.Sprintf("s%d/", i)

@@ -62,7 +62,7 @@ func (in *Input) unusedServers(doc *mcp.Document) *mcp.Refusal {
 			return nil
 		}
 	}
-	return &mcp.Refusal{Reason: mcp.UnusedServers, Span: list.Key, Member: list.Name, Got: doc.Servers[i].Name, Clients: in.plan.clients}
+	return &mcp.Refusal{Reason: mcp.UnusedServers, Span: list.Key, Member: list.Name, Got: doc.Servers[i].Name, Clients: in.Clients()}
 }
 
 // otherToolNames returns the servers that the keys of maps and the matchers of
@@ -106,7 +106,7 @@ func (in *Input) allowedServers() []mcp.Approval {
 		if !ok || name == "" || name == "builtin" || strings.Contains(tool, "/") {
 			continue
 		}
-		approval := mcp.Approval{Client: in.plan.clients[0], Grant: mcp.RunTools, Server: name, Tool: tool, ByName: true, Span: rule.Span}
+		approval := mcp.Approval{Client: in.Clients()[0], Grant: mcp.RunTools, Server: name, Tool: tool, ByName: true, Span: rule.Span}
 		if name == "*" {
 			approval.Server, approval.ByName = "", false
 		}

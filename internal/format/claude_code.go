@@ -18,6 +18,8 @@ var claudeCode = &Format{
 	Dedicated: true,
 	Parse:     (*syntax.Parser).JSON,
 	Read:      readClaudeCode,
+
+	IsReadOnlyIn: isPluginDir,
 }
 
 // readClaudeCode reads a .mcp.json. A plugin's has the same name; what it holds

@@ -31,7 +31,7 @@ func readPlugin(in *Input) *mcp.Document {
 	// with it the .mcp.json there.
 	doc := in.document()
 	doc.Duplicates, doc.Manifest = in.repeats(nil), describe(in.Tree.Root)
-	for _, key := range in.plan.roots {
+	for _, key := range in.Roots() {
 		r := firstRoot(in.Tree.Root, []string{key}, anyValue)
 		if r == nil {
 			continue

@@ -449,7 +449,7 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 			if m.Name == "envFile" && m.Kind == syntax.String {
 				l.EnvFile = literal(m)
 			}
-			if contains(withholding, m.Name) {
+			if slices.Contains(withholding, m.Name) {
 				for _, tool := range words(m) {
 					s.EnsureExtra().Withheld = append(s.EnsureExtra().Withheld, m.Name+" "+tool.Text)
 				}
@@ -460,14 +460,14 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 			if m.Name == "headersHelper" && m.Kind == syntax.String { // code.claude.com/docs/en/mcp
 				s.EnsureExtra().HeadersHelper = literal(m)
 			}
-			if contains(r.gallery, m.Name) && m.Text != "" && m.Text != "false" {
+			if slices.Contains(r.gallery, m.Name) && m.Text != "" && m.Text != "false" {
 				s.EnsureExtra().InGallery = true
 			}
 			if extra := secretMembers(nil, m); extra != nil {
 				s.EnsureExtra().SecretMembers = append(s.EnsureExtra().SecretMembers, extra...)
 			}
 		}
-		more = more || contains(r.bearers, m.Name)
+		more = more || slices.Contains(r.bearers, m.Name)
 	}
 	if len(rest) > 0 {
 		l.Args = append(rest, l.Args...)
@@ -511,7 +511,7 @@ func (r *entryReader) command(m *syntax.Node, l *identity.Launch) []identity.Wor
 func readTarget(m *syntax.Node, l *identity.Launch) {
 	switch {
 	case m.Kind != syntax.String:
-	case hasPrefix(m.Text, "http://", "https://"):
+	case strings.HasPrefix(m.Text, "http://"), strings.HasPrefix(m.Text, "https://"):
 		l.URL = literal(m)
 	default:
 		l.Command = literal(m)
@@ -551,7 +551,7 @@ func (r *entryReader) otherHeaders(entry *syntax.Node) []identity.Pair {
 		case f == bearerVarField && isFilled(m):
 			name := variableIn(m)
 			headers = append(headers, bearer(m, identity.Word{Text: "${" + name.Text + "}", Span: name.Span}))
-		case contains(r.bearers, m.Name) && isFilled(m):
+		case slices.Contains(r.bearers, m.Name) && isFilled(m):
 			headers = append(headers, bearer(m, literal(m)))
 		case f == requestField:
 			if list := m.Get("headers"); list != nil && list.Kind == syntax.Object {

@@ -20,7 +20,7 @@ func (w *entryWriter) withoutSecrets(word identity.Word, in valuePlace, name str
 	text := word.Text
 	for _, c := range slices.Backward(w.credentials(word, in, name)) {
 		text = text[:c.start] + c.reference + text[c.end:]
-		w.recordLoss(mcp.SecretLeftOut, c.variable, word.Span)
+		w.RecordLoss(mcp.SecretLeftOut, c.variable, word.Span)
 	}
 	return text
 }
@@ -117,8 +117,8 @@ func (w *entryWriter) held(word identity.Word, at secretPlace) credential {
 	}
 	if w.has == nil {
 		w.has, w.nth = referencesOf(&w.to.Has.Launch), map[syntax.Span]int{}
-		for i, arg := range w.server.Launch.Args {
-			w.nth[arg.Span] = nthOf(w.server.Launch.Args, i)
+		for i, arg := range w.Server.Launch.Args {
+			w.nth[arg.Span] = nthOf(w.Server.Launch.Args, i)
 		}
 	}
 	if at.in == inArgument {
@@ -173,10 +173,10 @@ func (w *entryWriter) secretVariable(in valuePlace, name, within string) string 
 	}
 	variable := identity.VariableName(name)
 	switch isOther := name == "" || ascii.IsDigit(variable[0]) || secret.Hides(name); {
-	case isOther && secret.Hides(w.server.Name):
+	case isOther && secret.Hides(w.Server.Name):
 		return "MCP_TOKEN"
 	case isOther:
-		return "MCP_" + identity.VariableName(w.server.Name) + "_TOKEN"
+		return "MCP_" + identity.VariableName(w.Server.Name) + "_TOKEN"
 	}
 	return variable
 }

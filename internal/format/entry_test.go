@@ -30,7 +30,7 @@ func targets(ix *Index, dir string) []Target {
 			path = dir + "/" + path
 		}
 		for _, c := range mcp.Readers(f.Name) {
-			if t, ok := ix.Target(path, c); ok {
+			if t, ok := TargetOf(ix, path, c); ok {
 				all = append(all, t)
 			}
 		}
@@ -216,7 +216,7 @@ func TestEntriesOfRandomLaunches(t *testing.T) {
 		doc, err := Read(syntax.NewFile(path, []byte(random(rand.New(rand.NewPCG(seed, 0)), path, servers))), m)
 		require.NoError(t, err)
 		require.Len(t, doc.Servers, servers)
-		home, ok := ix.Target(path, doc.Clients[0])
+		home, ok := TargetOf(ix, path, doc.Clients[0])
 		require.True(t, ok)
 		for _, s := range doc.Servers {
 			for _, target := range targets(ix, "") {
@@ -244,7 +244,7 @@ func entryOf(t *testing.T, from, text, to string) (Target, Entry) {
 	require.Len(t, doc.Servers, 1)
 	m, ok = ix.Lookup(to)
 	require.True(t, ok, to)
-	target, ok := ix.Target(to, m.Readers()[0])
+	target, ok := TargetOf(ix, to, m.Readers()[0])
 	require.True(t, ok, to)
 	return target, target.Entry(doc.Servers[0])
 }
@@ -499,12 +499,12 @@ func TestFilesThatAreNotWritten(t *testing.T) {
 		"claude_desktop_config.json":       "claude-code", // another one's
 		".ruler/mcp.json":                  "agents",      // a generator's
 	} {
-		_, ok := ix.Target(path, mcp.ClientByID(client))
+		_, ok := TargetOf(ix, path, mcp.ClientByID(client))
 		assert.False(t, ok, "%s of %s", path, client)
 	}
 	for _, path := range []string{".mcp.json", ".vs/mcp.json", ".codex/config.toml", "crush.json"} {
 		m, _ := ix.Lookup(path)
-		_, ok := ix.Target(path, m.Readers()[0])
+		_, ok := TargetOf(ix, path, m.Readers()[0])
 		assert.True(t, ok, path)
 	}
 }

@@ -72,19 +72,19 @@ func goesOnAsPath(rest string) bool {
 
 // reference returns a reference in the client's words.
 func (w *entryWriter) reference(u use) string {
-	doc := w.server.Document
-	work := w.server.Launch.WorkDir(&doc.Context)
+	doc := w.Server.Document
+	work := w.Server.Launch.WorkDir(&doc.Context)
 	dir, isPath := doc.Context.PathVariable(u.Ref, work)
 	switch {
 	case isPath && u.Syntax != secret.Command:
-		return w.path(u, cleanDir(dir))
+		return w.path(u, path.Clean(dir))
 	case w.isExpandedLater(u):
 		return u.text
 	case (u.Syntax == secret.Braced || u.Syntax == secret.Other) && mcp.IsClientVariable(u.Name):
 		return w.predefined(u)
 	case w.isLiteral(u):
 		if w.takes.Expands(u.Syntax) {
-			w.recordLoss(mcp.WouldExpand, u.text, u.word.Span)
+			w.RecordLoss(mcp.WouldExpand, u.text, u.word.Span)
 		}
 		return u.text
 	}
@@ -96,7 +96,9 @@ func (w *entryWriter) meant(u use) string {
 	switch u.Syntax {
 	case secret.Input:
 		if w.takes.Expands(secret.Input) {
-			w.entry.Inputs = appendMissing(w.entry.Inputs, u.Name)
+			if !slices.Contains(w.inputs, u.Name) {
+				w.inputs = append(w.inputs, u.Name)
+			}
 			return u.text
 		}
 		fallthrough
@@ -118,7 +120,7 @@ func (w *entryWriter) meant(u use) string {
 // the client that it is configured for is known not to expand such. What is made
 // of a member that names a variable is one.
 func (w *entryWriter) isLiteral(u use) bool {
-	doc := w.server.Document
+	doc := w.Server.Document
 	if w.from == nil || u.Syntax == secret.Other || !strings.Contains(string(doc.File.Bytes[u.word.Span.Start:u.word.Span.End]), u.text) {
 		return false
 	}
@@ -132,7 +134,7 @@ func (w *entryWriter) isExpandedLater(u use) bool {
 	if u.in != inArgument && u.in != inCommand {
 		return false
 	}
-	isLine, isBridged := len(w.parts.Lines) > 0, w.server.Identity.Bridge != nil
+	isLine, isBridged := len(w.parts.Lines) > 0, w.Server.Identity.Bridge != nil
 	switch u.Syntax.Family() {
 	case secret.Braced:
 		return isLine || isBridged
@@ -162,13 +164,13 @@ func (w *entryWriter) variable(u use, name string) string {
 	colon := strings.Index(u.text, name) + len(name)
 	isCondition := strings.ContainsAny(strings.TrimPrefix(u.text[colon:], ":")[:1], "?+")
 	switch {
-	case contains(w.takes.Syntaxes, secret.BracedDefault) && u.Syntax == secret.BracedDefault:
+	case slices.Contains(w.takes.Syntaxes, secret.BracedDefault) && u.Syntax == secret.BracedDefault:
 		return u.text
-	case contains(w.takes.Syntaxes, secret.BracedDefault),
-		contains(w.takes.Syntaxes, secret.BracedColon) && !isCondition && strings.Trim(u.Default, "-=?+") == u.Default:
+	case slices.Contains(w.takes.Syntaxes, secret.BracedDefault),
+		slices.Contains(w.takes.Syntaxes, secret.BracedColon) && !isCondition && strings.Trim(u.Default, "-=?+") == u.Default:
 		return w.takes.WithDefault(name, u.Default)
 	}
-	w.recordLoss(mcp.NoDefault, name, u.word.Span)
+	w.RecordLoss(mcp.NoDefault, name, u.word.Span)
 	return plain
 }
 
@@ -219,7 +221,7 @@ func hasDefault(text string, ref secret.Ref) bool {
 func (w *entryWriter) noteNamed(word identity.Word) {
 	for ref, ok := secret.NextReference(word.Text, 0); ok; ref, ok = secret.NextReference(word.Text, ref.End) {
 		if ref.Default != "" {
-			w.recordLoss(mcp.NoDefault, ref.Name, word.Span)
+			w.RecordLoss(mcp.NoDefault, ref.Name, word.Span)
 		}
 	}
 	w.noteAsked(word)
@@ -229,7 +231,7 @@ func (w *entryWriter) noteNamed(word identity.Word) {
 func (w *entryWriter) noteAsked(word identity.Word) {
 	for ref, ok := secret.NextReference(word.Text, 0); ok; ref, ok = secret.NextReference(word.Text, ref.End) {
 		if ref.Syntax == secret.Input || ref.Syntax == secret.UserConfig {
-			w.recordLoss(mcp.NotAsked, ref.Name, word.Span)
+			w.RecordLoss(mcp.NotAsked, ref.Name, word.Span)
 		}
 	}
 }
@@ -241,7 +243,7 @@ func (w *entryWriter) loseVariable(name string, u use) {
 	if w.takes.Knows(secret.Braced) {
 		reason = mcp.NotExpanded
 	}
-	w.recordLoss(reason, name, u.word.Span)
+	w.RecordLoss(reason, name, u.word.Span)
 }
 
 // fileReference returns a reference to a file's content. One with a relative path
@@ -258,25 +260,25 @@ func (w *entryWriter) fileReference(u use) string {
 		return text
 	}
 	if w.client != w.from && !strings.HasPrefix(u.Name, "~") && !path.IsAbs(u.Name) {
-		w.recordLoss(mcp.NoPath, u.Name, u.word.Span)
+		w.RecordLoss(mcp.NoPath, u.Name, u.word.Span)
 	}
 	return text
 }
 
 // predefined returns a name that the server's client fills in, if that is one.
 func (w *entryWriter) predefined(u use) string {
-	isKnown := w.from == nil || contains(w.from.Predefined, u.Name)
+	isKnown := w.from == nil || slices.Contains(w.from.Predefined, u.Name)
 	home := w.takes.Variable("HOME")
 	switch {
 	case !isKnown:
-	case contains(w.client.Predefined, u.Name):
+	case slices.Contains(w.client.Predefined, u.Name):
 		return u.text
 	case u.Name == "userHome" && u.first && home != "":
 		return home
 	case (u.Name == "/" || u.Name == "pathSeparator") && isPathSoFar(u):
 		return "/"
 	}
-	w.recordLoss(mcp.NoPath, u.Name, u.word.Span)
+	w.RecordLoss(mcp.NoPath, u.Name, u.word.Span)
 	return u.text
 }
 
@@ -290,7 +292,7 @@ func isPathSoFar(u use) bool {
 // directory, or the way there from where the program is started.
 func (w *entryWriter) path(u use, dir string) string {
 	if w.isOwners() {
-		w.recordLoss(mcp.NoPath, u.Name, u.word.Span)
+		w.RecordLoss(mcp.NoPath, u.Name, u.word.Span)
 		return u.text
 	}
 	own, withDefault := w.directoryVariable(dir)
@@ -310,7 +312,7 @@ func (w *entryWriter) path(u use, dir string) string {
 	case u.Name == "PWD" && dir == w.work && len(w.takes.Syntaxes) > 0 && w.takes.Expands(secret.Braced):
 		return "${PWD}"
 	}
-	w.recordLoss(mcp.NoPath, u.Name, u.word.Span)
+	w.RecordLoss(mcp.NoPath, u.Name, u.word.Span)
 	if ok {
 		return way
 	}
@@ -322,11 +324,11 @@ func (w *entryWriter) path(u use, dir string) string {
 // a one is only of use with a default, which is where the program is started.
 func (w *entryWriter) directoryVariable(dir string) (own, withDefault string) {
 	for _, d := range w.to.reading.Dirs {
-		switch isSet := contains(w.client.Predefined, d.Name); {
-		case d.Name == "PWD" || cleanDir(w.to.dir(d.Base)) != dir:
+		switch isSet := slices.Contains(w.client.Predefined, d.Name); {
+		case d.Name == "PWD" || path.Clean(w.to.dir(d.Base)) != dir:
 		case !isSet:
 			return "${" + d.Name + "}", ""
-		case withDefault == "" && dir == w.work && contains(w.takes.Syntaxes, secret.BracedDefault):
+		case withDefault == "" && dir == w.work && slices.Contains(w.takes.Syntaxes, secret.BracedDefault):
 			withDefault = "${" + d.Name + ":-.}"
 		}
 	}
@@ -342,28 +344,28 @@ func (w *entryWriter) isOwners() bool {
 // directory works out where the program is started: where its entry says, or where its
 // client does without a word, if that decides what it is.
 func (w *entryWriter) directory() {
-	l, doc := &w.server.Launch, w.server.Document
+	l, doc := &w.Server.Launch, w.Server.Document
 	work := l.WorkDir(&doc.Context)
 	switch {
 	case work == w.start, l.Cwd.Text == "" && !w.dependsOnStart():
 	case len(w.client.Fields.Cwd) > 0:
 		w.work = work
 	case l.Cwd.Text != "":
-		w.recordLoss(mcp.NoDirectory, "", l.Cwd.Span)
+		w.RecordLoss(mcp.NoDirectory, "", l.Cwd.Span)
 	}
 }
 
 // dependsOnStart reports whether a program without a working directory is another one
 // where it is started elsewhere in the repository.
 func (w *entryWriter) dependsOnStart() bool {
-	id := &w.server.Identity
+	id := &w.Server.Identity
 	return !w.isOwners() && (w.needsFiles() || !id.IsPackage() && !path.IsAbs(id.Name))
 }
 
 // cwd returns the working directory in the client's words.
 func (w *entryWriter) cwd() string {
-	l, doc := &w.server.Launch, w.server.Document
-	if !secret.HasReference(l.Cwd.Text) && cleanDir(doc.Context.Dir) != w.start {
+	l, doc := &w.Server.Launch, w.Server.Document
+	if !secret.HasReference(l.Cwd.Text) && path.Clean(doc.Context.Dir) != w.start {
 		if way, ok := relative(w.start, w.work); ok {
 			return strings.TrimPrefix(way, "./")
 		}
@@ -374,16 +376,16 @@ func (w *entryWriter) cwd() string {
 // place notes what the place of the file changes about a program: it is started in
 // another directory, or in none of a project.
 func (w *entryWriter) place() {
-	l, doc := &w.server.Launch, w.server.Document
+	l, doc := &w.Server.Launch, w.Server.Document
 	needsFiles := w.needsFiles()
 	switch {
 	case w.isOwners() && doc.Scope != mcp.ScopeUser:
 		if needsFiles {
-			w.recordLoss(mcp.NoProject, "", l.Command.Span)
+			w.RecordLoss(mcp.NoProject, "", l.Command.Span)
 		}
 	case l.Cwd.Text == "" && l.WorkDir(&doc.Context) != w.work:
-		if id := &w.server.Identity; needsFiles || !id.IsPackage() && !path.IsAbs(id.Name) {
-			w.recordLoss(mcp.OtherStart, "", l.Command.Span)
+		if id := &w.Server.Identity; needsFiles || !id.IsPackage() && !path.IsAbs(id.Name) {
+			w.RecordLoss(mcp.OtherStart, "", l.Command.Span)
 		}
 	}
 }
@@ -391,11 +393,11 @@ func (w *entryWriter) place() {
 // needsFiles reports whether a server is found by a path from a project, or is given
 // one.
 func (w *entryWriter) needsFiles() bool {
-	id, l := &w.server.Identity, &w.server.Launch
+	id, l := &w.Server.Identity, &w.Server.Launch
 	if id.Kind == identity.FileKind && !path.IsAbs(id.Name) && !strings.HasPrefix(id.Name, "~") && !strings.Contains(id.Name, ":") {
 		return true
 	}
-	if dir := w.server.Resolved().Dir(); dir != "" && !path.IsAbs(dir) && !strings.HasPrefix(dir, "~") {
+	if dir := w.Server.Resolved().Dir(); dir != "" && !path.IsAbs(dir) && !strings.HasPrefix(dir, "~") {
 		return true
 	}
 	words := strings.Fields(l.Command.Text) // some are whole command lines
@@ -403,7 +405,8 @@ func (w *entryWriter) needsFiles() bool {
 		words = append(words, arg.Text)
 	}
 	for _, word := range words {
-		if word == "." || hasPrefix(word, "./", "../", `.\`, `..\`) || w.namesDirectory(word) {
+		slashed := strings.ReplaceAll(word, `\`, "/")
+		if word == "." || strings.HasPrefix(slashed, "./") || strings.HasPrefix(slashed, "../") || w.namesDirectory(word) {
 			return true
 		}
 	}
@@ -412,7 +415,7 @@ func (w *entryWriter) needsFiles() bool {
 
 // namesDirectory reports whether a value has a path variable in it.
 func (w *entryWriter) namesDirectory(text string) bool {
-	doc := w.server.Document
+	doc := w.Server.Document
 	for ref, ok := secret.NextReference(text, 0); ok; ref, ok = secret.NextReference(text, ref.End) {
 		if _, isPath := doc.Context.PathVariable(ref, ""); isPath {
 			return true
@@ -425,7 +428,7 @@ func (w *entryWriter) namesDirectory(text string) bool {
 // root; ok is false where one of them is not below it.
 func relative(from, to string) (way string, ok bool) {
 	isBelow := func(dir string) bool {
-		return dir != ".." && !hasPrefix(dir, "/", "~", "$", "../", "%", "{") && !strings.Contains(dir, ":")
+		return dir != ".." && strings.TrimLeft(dir, "/~$%{") == dir && !strings.HasPrefix(dir, "../") && !strings.Contains(dir, ":")
 	}
 	if !isBelow(from) || !isBelow(to) {
 		return "", false
@@ -450,6 +453,3 @@ func relative(from, to string) (way string, ok bool) {
 	}
 	return strings.Join(steps, "/"), true
 }
-
-// cleanDir returns a directory of the repository with "." for its root.
-func cleanDir(dir string) string { return path.Clean(dir) }

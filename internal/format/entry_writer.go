@@ -42,37 +42,38 @@ func (t Target) Entry(s *mcp.Server) Entry {
 	case strings.TrimSpace(s.Launch.Command.Text) != "":
 		w.program()
 	default:
-		w.recordLoss(mcp.NoTarget, "", s.Span)
+		w.RecordLoss(mcp.NoTarget, "", s.Span)
 	}
-	if len(w.members) == 0 {
-		return Entry{Name: s.Name, Losses: w.entry.Losses}
+	if len(w.Members) == 0 {
+		return Entry{Name: s.Name, Losses: w.Losses}
 	}
 	w.name()
 	w.off()
 	if finish := t.Match.Format.Finish; finish != nil {
-		finish(w)
+		w.Transport, w.IsSaid = w.transport()
+		finish(&w.Draft)
 	}
-	if len(w.members) > 0 {
-		w.entry.Value = edit.Object(w.members...)
+	e := Entry{Name: s.Name, Below: w.Below, Inputs: w.inputs, Losses: w.Losses}
+	if len(w.Members) > 0 {
+		e.Value = edit.Object(w.Members...)
 	}
-	return w.entry
+	return e
 }
 
 // entryWriter turns a launch into an entry.
 type entryWriter struct {
+	Draft
 	to     Target
 	client *mcp.Client     // whose words are written
 	takes  dialect.Dialect // which of them the client takes in such a file
-	server *mcp.Server
-	from   *mcp.Client // whose words the server is written in; nil where that is not known
+	from   *mcp.Client     // whose words the server is written in; nil where that is not known
 	parts  identity.Parts
 	// start and work are the directories that paths of the entry, and of the server's
 	// process, start from: slash-separated, from the repository root, "." for the root
 	// itself. work may be any path.
 	start, work string
 
-	members []edit.Member
-	entry   Entry
+	inputs []string // of Entry
 	// Of Target.Has and of the arguments, once somebody asks.
 	has map[secretPlace]credential
 	nth map[syntax.Span]int
@@ -80,8 +81,9 @@ type entryWriter struct {
 
 func newEntryWriter(t Target, s *mcp.Server) *entryWriter {
 	w := &entryWriter{
-		to: t, client: t.Client, takes: dialect.For(t.Client, t.Match.Format.Name), server: s, from: writtenFor(s.Document), parts: s.Resolved().Parts(),
-		start: cleanDir(t.dir(t.reading.Start)), entry: Entry{Name: s.Name},
+		Draft: Draft{Server: s},
+		to:    t, client: t.Client, takes: dialect.For(t.Client, t.Match.Format.Name), from: writtenFor(s.Document), parts: s.Resolved().Parts(),
+		start: path.Clean(t.dir(t.reading.Start)),
 	}
 	w.work = w.start
 	return w
@@ -122,61 +124,41 @@ func (t Target) dir(b mcp.Base) string {
 	return t.Match.Dir
 }
 
-// recordLoss notes a loss, each once.
-func (w *entryWriter) recordLoss(reason mcp.LossReason, name string, span syntax.Span) {
-	loss := mcp.Loss{Reason: reason, Name: name, Span: span}
-	same := func(known mcp.Loss) bool { return known.Reason == reason && known.Name == name }
-	if !slices.ContainsFunc(w.entry.Losses, same) {
-		w.entry.Losses = append(w.entry.Losses, loss)
-	}
-}
-
 // add adds a member under the client's first name for it. ok is false where it has
 // none.
 func (w *entryWriter) add(names []string, value edit.Value) (ok bool) {
 	if len(names) == 0 {
 		return false
 	}
-	w.set(names[0], value)
+	w.Set(names[0], value)
 	return true
-}
-
-// set adds a member, or gives the one of that name another value.
-func (w *entryWriter) set(name string, value edit.Value) {
-	for i := range w.members {
-		if w.members[i].Name == name {
-			w.members[i].Value = value
-			return
-		}
-	}
-	w.members = append(w.members, edit.Member{Name: name, Value: value})
 }
 
 // name checks the server's name, and says it where entries are in a list.
 func (w *entryWriter) name() {
-	name := w.server.Name
+	name := w.Server.Name
 	if !w.to.Takes(name) {
-		w.recordLoss(mcp.NoName, name, w.server.NameSpan)
+		w.RecordLoss(mcp.NoName, name, w.Server.NameSpan)
 	}
 	if secret.Hides(name) && (w.to.Has == nil || w.to.Has.Name != name) {
-		w.recordLoss(mcp.SecretName, "", w.server.NameSpan)
+		w.RecordLoss(mcp.SecretName, "", w.Server.NameSpan)
 	}
 	if w.to.reading.Lists {
-		w.members = append([]edit.Member{{Name: "name", Value: edit.String(name)}}, w.members...)
+		w.Members = append([]edit.Member{{Name: "name", Value: edit.String(name)}}, w.Members...)
 	}
 }
 
 // off switches the entry off if the server is.
 func (w *entryWriter) off() {
-	if !w.server.IsOff() {
+	if !w.Server.IsOff() {
 		return
 	}
 	off, _ := w.client.OffUnder(w.to.reading.Format, w.to.root[strings.LastIndexByte(w.to.root, '.')+1:])
 	if off.Key == "" {
-		w.recordLoss(mcp.NoSwitch, "", w.server.NameSpan)
+		w.RecordLoss(mcp.NoSwitch, "", w.Server.NameSpan)
 		return
 	}
-	w.set(off.Key, edit.Bool(off.Value))
+	w.Set(off.Key, edit.Bool(off.Value))
 }
 
 // types returns the client's words for transports.
@@ -209,8 +191,8 @@ func (w *entryWriter) hasWord(transport string) bool {
 // program writes a server that is started. Its type goes without saying, unless the
 // client demands it or the server has one which its own client does not demand.
 func (w *entryWriter) program() {
-	l := &w.server.Launch
-	isOwn := w.server.Type.Text != "" && (w.from == nil || !w.from.WritesType)
+	l := &w.Server.Launch
+	isOwn := w.Server.Type.Text != "" && (w.from == nil || !w.from.WritesType)
 	if word, ok := w.word("stdio"); ok && (w.client.WritesType || isOwn) {
 		w.add(w.client.Fields.Type, edit.String(word))
 	}
@@ -222,7 +204,7 @@ func (w *entryWriter) program() {
 		w.add(w.client.Fields.Cwd, edit.String(w.cwd()))
 	}
 	for _, h := range l.Headers {
-		w.recordLoss(mcp.NoMember, "headers", h.Name.Span)
+		w.RecordLoss(mcp.NoMember, "headers", h.Name.Span)
 	}
 	w.place()
 }
@@ -268,7 +250,7 @@ func (w *entryWriter) takesOnlyList() bool {
 // words returns the program and its arguments. A command line in one text, which
 // some clients split, is two words and more to those that do not.
 func (w *entryWriter) words() (command identity.Word, args []identity.Word) {
-	l := &w.server.Launch
+	l := &w.Server.Launch
 	command, args = l.Command, l.Args
 	words := strings.Fields(command.Text)
 	isLine := isCommandLine(command.Text) && !strings.ContainsAny(command.Text, "\"'`\\|&;<>()$") && !strings.Contains(words[0], "=")
@@ -287,13 +269,15 @@ func (w *entryWriter) words() (command identity.Word, args []identity.Word) {
 
 // environment writes the variables of a program.
 func (w *entryWriter) environment() {
-	l := &w.server.Launch
+	l := &w.Server.Launch
 	var set []edit.Member
 	var passed []string
 	pass := func(name identity.Word) {
 		switch reference := w.takes.Credential(name.Text); {
 		case len(w.client.EnvBy) > 0:
-			passed = appendMissing(passed, name.Text)
+			if !slices.Contains(passed, name.Text) {
+				passed = append(passed, name.Text)
+			}
 		case reference != "":
 			set = append(set, edit.Member{Name: name.Text, Value: edit.String(reference)})
 		default:
@@ -317,7 +301,7 @@ func (w *entryWriter) environment() {
 		set = append(set, edit.Member{Name: pair.Name.Text, Value: edit.String(w.text(pair.Value, inVariable, pair.Name.Text))})
 	}
 	if len(set) > 0 && !w.add(w.client.Fields.Env, edit.Object(set...)) {
-		w.recordLoss(mcp.NoMember, "env", l.Env[0].Name.Span)
+		w.RecordLoss(mcp.NoMember, "env", l.Env[0].Name.Span)
 	}
 	if len(passed) > 0 {
 		w.add(w.client.EnvBy, edit.Strings(passed...))
@@ -327,25 +311,25 @@ func (w *entryWriter) environment() {
 // environmentFile writes the file of variables, for a client that is known to read
 // one. All that do call it envFile.
 func (w *entryWriter) environmentFile() {
-	file := w.server.Launch.EnvFile
+	file := w.Server.Launch.EnvFile
 	isRead := w.client == w.from || w.client.Schema != nil && w.client.Schema.Member("envFile") != nil
 	switch {
 	case file.Text == "":
 	case isRead:
-		w.set("envFile", edit.String(w.text(file, inDirectory, "")))
+		w.Set("envFile", edit.String(w.text(file, inDirectory, "")))
 		if w.leadsElsewhere(file.Text) {
-			w.recordLoss(mcp.OtherStart, "", file.Span)
+			w.RecordLoss(mcp.OtherStart, "", file.Span)
 		}
 	default:
-		w.recordLoss(mcp.NoMember, "envFile", file.Span)
+		w.RecordLoss(mcp.NoMember, "envFile", file.Span)
 	}
 }
 
 // leadsElsewhere reports whether a path starts where the entry stands, and the entry
 // that is written stands in another directory.
 func (w *entryWriter) leadsElsewhere(file string) bool {
-	doc := w.server.Document
-	isMoved := cleanDir(doc.Context.Dir) != w.start || w.isOwners() && doc.Scope != mcp.ScopeUser
+	doc := w.Server.Document
+	isMoved := path.Clean(doc.Context.Dir) != w.start || w.isOwners() && doc.Scope != mcp.ScopeUser
 	return isMoved && !path.IsAbs(file) && !strings.HasPrefix(file, "~") && !secret.HasReference(file)
 }
 
@@ -356,54 +340,54 @@ func hasPair(pairs []identity.Pair, name string) bool {
 
 // address writes a server that is connected to.
 func (w *entryWriter) address() {
-	l := &w.server.Launch
+	l := &w.Server.Launch
 	transport, isSaid := w.transport()
 	field := w.urlField("")
 	if isSaid || field == nil {
 		field = w.urlField(transport)
 	}
 	if field == nil {
-		w.recordLoss(mcp.NoAddress, "", l.URL.Span)
+		w.RecordLoss(mcp.NoAddress, "", l.URL.Span)
 		return
 	}
 	end, _ := identity.TransportAtEnd(l.URL.Text)
 	if !w.transportWord(field, transport, isSaid) {
-		w.recordLoss(mcp.NotSpoken, cmp.Or(transport, end), w.server.Type.Span)
+		w.RecordLoss(mcp.NotSpoken, cmp.Or(transport, end), w.Server.Type.Span)
 		return
 	}
-	w.set(field.Name, edit.String(w.text(l.URL, inURL, "")))
+	w.Set(field.Name, edit.String(w.text(l.URL, inURL, "")))
 	w.headers()
 	w.headersHelper()
 	if len(l.Env) > 0 {
-		w.recordLoss(mcp.NoMember, "env", l.Env[0].Name.Span)
+		w.RecordLoss(mcp.NoMember, "env", l.Env[0].Name.Span)
 	}
 	transport = cmp.Or(transport, end)
 	if len(w.client.Native) > 0 && !w.client.Speaks(transport) {
-		w.recordLoss(mcp.NotSpoken, transport, w.server.Type.Span)
+		w.RecordLoss(mcp.NotSpoken, transport, w.Server.Type.Span)
 	}
 }
 
 // headersHelper writes the command that is run for headers, for a client that does so.
 func (w *entryWriter) headersHelper() {
-	switch helper := w.server.Extra().HeadersHelper; {
+	switch helper := w.Server.Extra().HeadersHelper; {
 	case helper.Text == "":
 	case w.client == w.from || w.client.RunsHeadersHelper():
-		w.set("headersHelper", edit.String(helper.Text))
+		w.Set("headersHelper", edit.String(helper.Text))
 	default:
-		w.recordLoss(mcp.NoMember, "headersHelper", helper.Span)
+		w.RecordLoss(mcp.NoMember, "headersHelper", helper.Span)
 	}
 }
 
 // transport returns how the server is reached, as its entry says, or as the only
 // transport of its client does.
 func (w *entryWriter) transport() (transport string, isSaid bool) {
-	if said := w.server.Launch.Transport; said != "" && said != "stdio" {
+	if said := w.Server.Launch.Transport; said != "" && said != "stdio" {
 		return said, true
 	}
 	if w.from == nil || len(w.from.Native) != 1 {
 		return "", false
 	}
-	end, isSure := identity.TransportAtEnd(w.server.Launch.URL.Text)
+	end, isSure := identity.TransportAtEnd(w.Server.Launch.URL.Text)
 	if isSure && end != w.from.Native[0] && !slices.Equal(w.from.Native, w.client.Native) {
 		return "", false // it does not work there, and may do so here
 	}
@@ -431,7 +415,7 @@ func (w *entryWriter) transportWord(field *mcp.URLField, transport string, isSai
 	}
 	anyWord, leavesOpen := w.word("") // opencode's word for every address
 	if !isSaid && !leavesOpen && transport == "" {
-		if end, isSure := identity.TransportAtEnd(w.server.Launch.URL.Text); isSure && len(w.takes.Types) > 0 && !w.hasWord(end) {
+		if end, isSure := identity.TransportAtEnd(w.Server.Launch.URL.Text); isSure && len(w.takes.Types) > 0 && !w.hasWord(end) {
 			return false
 		}
 		transport = w.likelyTransport()
@@ -440,7 +424,7 @@ func (w *entryWriter) transportWord(field *mcp.URLField, transport string, isSai
 	case known:
 		w.add(w.client.Fields.Type, edit.String(word))
 		if !isSaid && transport != "" {
-			w.recordLoss(mcp.Chosen, word, w.server.Launch.URL.Span)
+			w.RecordLoss(mcp.Chosen, word, w.Server.Launch.URL.Span)
 		}
 		return true
 	case leavesOpen:
@@ -449,7 +433,7 @@ func (w *entryWriter) transportWord(field *mcp.URLField, transport string, isSai
 		return false
 	}
 	if isSaid {
-		w.recordLoss(mcp.NotSaid, transport, w.server.Type.Span)
+		w.RecordLoss(mcp.NotSaid, transport, w.Server.Type.Span)
 	}
 	return true
 }
@@ -457,7 +441,7 @@ func (w *entryWriter) transportWord(field *mcp.URLField, transport string, isSai
 // likelyTransport returns the transport that the end of the address tells, if the
 // client has a word for it and speaks it, else streamable HTTP.
 func (w *entryWriter) likelyTransport() string {
-	transport, _ := identity.TransportAtEnd(w.server.Launch.URL.Text)
+	transport, _ := identity.TransportAtEnd(w.Server.Launch.URL.Text)
 	_, isKnown := w.word(transport)
 	if !isKnown || len(w.client.Native) > 0 && !w.client.Speaks(transport) {
 		return "http"
@@ -469,7 +453,7 @@ func (w *entryWriter) likelyTransport() string {
 // variables where the client expands none.
 func (w *entryWriter) headers() {
 	var set, named []edit.Member
-	pairs := w.server.Launch.Headers
+	pairs := w.Server.Launch.Headers
 	for i, h := range pairs {
 		same := func(later identity.Pair) bool { return ascii.EqualFold(later.Name.Text, h.Name.Text) }
 		if slices.ContainsFunc(pairs[i+1:], same) {
@@ -481,18 +465,18 @@ func (w *entryWriter) headers() {
 		set = append(set, edit.Member{Name: h.Name.Text, Value: edit.String(w.text(h.Value, inHeader, h.Name.Text))})
 	}
 	if len(named) > 0 {
-		w.set(dialect.HeaderVariables(w.client), edit.Object(named...))
+		w.Set(dialect.HeaderVariables(w.client), edit.Object(named...))
 	}
 	if len(set) == 0 || w.add(w.client.Fields.Headers, edit.Object(set...)) {
 		return
 	}
 	if options := requestMember(w.client); options != "" {
-		w.set(options, edit.Object(edit.Member{Name: "headers", Value: edit.Object(set...)}))
+		w.Set(options, edit.Object(edit.Member{Name: "headers", Value: edit.Object(set...)}))
 		return
 	}
 	for _, m := range set {
 		if !w.isBearer(m) {
-			w.recordLoss(mcp.NoHeaders, m.Name, w.server.Launch.URL.Span)
+			w.RecordLoss(mcp.NoHeaders, m.Name, w.Server.Launch.URL.Span)
 		}
 	}
 }
@@ -503,7 +487,7 @@ func (w *entryWriter) namesVariable(h identity.Pair, named *[]edit.Member) bool 
 	if member := dialect.BearerVariable(w.client); member != "" && ascii.EqualFold(h.Name.Text, "Authorization") {
 		if name, ok := w.wholeVariable(h.Value, inHeader, h.Name.Text, "Bearer "); ok {
 			w.noteNamed(h.Value)
-			w.set(member, edit.String(name))
+			w.Set(member, edit.String(name))
 			return true
 		}
 	}
@@ -515,20 +499,6 @@ func (w *entryWriter) namesVariable(h identity.Pair, named *[]edit.Member) bool 
 	return false
 }
 
-// requestMember returns the member with the options of requests, headers among them,
-// in which a client looks for headers; "" if it has none.
-func requestMember(c *mcp.Client) string {
-	if c.Schema == nil {
-		return ""
-	}
-	for _, m := range c.Schema.Members {
-		if fieldOf(m.Name) == requestField {
-			return m.Name
-		}
-	}
-	return ""
-}
-
 // isBearer writes a header in the member for a bearer token, and reports whether
 // it could.
 func (w *entryWriter) isBearer(header edit.Member) bool {
@@ -536,6 +506,6 @@ func (w *entryWriter) isBearer(header edit.Member) bool {
 	if !ok || header.Name != "Authorization" || len(w.client.Fields.Bearer) == 0 {
 		return false
 	}
-	w.set(w.client.Fields.Bearer[0], edit.String(token))
+	w.Set(w.client.Fields.Bearer[0], edit.String(token))
 	return true
 }

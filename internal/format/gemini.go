@@ -34,7 +34,7 @@ func readGemini(in *Input) *mcp.Document {
 		doc = in.document()
 		doc.Scope = mcp.ScopeSettings
 	}
-	client := in.plan.clients[0]
+	client := in.Clients()[0]
 	top := in.Tree.Root
 	if servers := commandServers(top); len(servers) > 0 {
 		doc.Servers, doc.Scope = append(doc.Servers, servers...), in.document().Scope

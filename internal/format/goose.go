@@ -20,10 +20,10 @@ var goose = &Format{
 
 // finishGoose adds what serde demands of every extension: its name once more, and
 // whether it is on (crates/goose/src/config/extensions.rs, ExtensionEntry).
-func finishGoose(w *entryWriter) {
-	w.set("name", edit.String(w.server.Name))
-	finishGooseRecipe(w)
-	w.set("enabled", edit.Bool(!w.server.IsOff()))
+func finishGoose(d *Draft) {
+	d.Set("name", edit.String(d.Server.Name))
+	finishGooseRecipe(d)
+	d.Set("enabled", edit.Bool(!d.Server.IsOff()))
 }
 
 // readGoose reads settings. Many programs have extensions: away from Goose's own

@@ -21,9 +21,9 @@ var gooseRecipe = &Format{
 // finishGooseRecipe adds the description without which serde takes no extension with
 // an address. Goose writes an empty one itself (crates/goose/src/agents/extension.rs,
 // ExtensionConfig; config/extensions.rs, DEFAULT_EXTENSION_DESCRIPTION).
-func finishGooseRecipe(w *entryWriter) {
-	if w.server.Launch.IsRemote() {
-		w.set("description", edit.String(""))
+func finishGooseRecipe(d *Draft) {
+	if d.Server.Launch.IsRemote() {
+		d.Set("description", edit.String(""))
 	}
 }
 

@@ -42,7 +42,7 @@ func readHolodeck(in *Input) *mcp.Document {
 	doc := in.holodeckDocument("tools", tools, servers)
 	doc.Taken = others
 	if r := tooManyTools(tools); r != nil && len(servers) > 0 {
-		r.Clients, r.WholeFile = in.plan.clients, true
+		r.Clients, r.WholeFile = in.Clients(), true
 		doc.Refusals = append(doc.Refusals, *r)
 	}
 	doc.Refusals = append(doc.Refusals, in.takenNames(doc)...)
@@ -124,7 +124,7 @@ func (in *Input) takenNames(doc *mcp.Document) []mcp.Refusal {
 	for _, s := range doc.Servers {
 		if taken[s.Name] {
 			refusals = append(refusals, mcp.Refusal{
-				Reason: mcp.NameTaken, Span: s.NameSpan, Object: s.Span, Server: s.Name, Clients: in.plan.clients, WholeFile: true,
+				Reason: mcp.NameTaken, Span: s.NameSpan, Object: s.Span, Server: s.Name, Clients: in.Clients(), WholeFile: true,
 			})
 		}
 	}
@@ -134,7 +134,7 @@ func (in *Input) takenNames(doc *mcp.Document) []mcp.Refusal {
 // byHolodeck says of a refusal that HoloDeck loads nothing of the file for it.
 func (in *Input) byHolodeck(entry *syntax.Node, r *mcp.Refusal) *mcp.Refusal {
 	r.Server, r.Object = word(entry.Get("name")).Text, entry.Value
-	r.Clients, r.WholeFile = in.plan.clients, true
+	r.Clients, r.WholeFile = in.Clients(), true
 	return r
 }
 

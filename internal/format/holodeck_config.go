@@ -47,7 +47,7 @@ func readHolodeckConfig(in *Input) *mcp.Document {
 	for _, m := range in.Tree.Root.Nodes {
 		if !slices.Contains(holodeckSettings(), m.Name) && m.Name != "<<" {
 			doc.Refusals = append(doc.Refusals, mcp.Refusal{
-				Reason: mcp.UnknownSetting, Span: m.Key, Member: m.Name, Want: holodeckSettings(), Clients: in.plan.clients, WholeFile: true,
+				Reason: mcp.UnknownSetting, Span: m.Key, Member: m.Name, Want: holodeckSettings(), Clients: in.Clients(), WholeFile: true,
 			})
 		}
 	}

@@ -5,17 +5,16 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
 // Index finds the format of a path. It is safe for use by several goroutines.
 type Index struct {
-	byBase map[string][]*pattern    // literal base names, in lower case
-	byExt  map[string][]*pattern    // base names with a *, by their extension
-	plans  map[*Format]func() *plan // made for the first file of a format
-	states []string                 // paths of files that tools keep out of git
+	byBase map[string][]*pattern // literal base names, in lower case
+	byExt  map[string][]*pattern // base names with a *, by their extension
+	plans  *Plans
+	states []string // paths of files that tools keep out of git
 	// literal are the paths without a *.
 	literal []string
 	// dirs are the beginnings of paths that name a client's own directories, by
@@ -23,29 +22,6 @@ type Index struct {
 	dirs map[string][]*pattern
 	// own are the directories that are one client's alone.
 	own map[string]*mcp.Stray
-}
-
-// Match is a path that a format knows.
-type Match struct {
-	Format *Format
-	// Dir is the project directory: what stands before the pattern, slash-
-	// separated, "" for the root.
-	Dir string
-	// Home reports that the file is one of a home directory, as dotfiles hold it.
-	Home bool
-	// Sample reports that the name says that the file is to be copied and filled
-	// in: config.toml.example.
-	Sample bool
-	// Template reports that chezmoi fills the file in before it writes it.
-	Template bool
-	// Stray says in which client's own directory the file lies, where it is none of
-	// the client's files; nil for every other.
-	Stray *mcp.Stray
-
-	index *Index
-	// with are the directories of clients that the project has and that make them read the
-	// file, each behind a blank.
-	with string
 }
 
 // pattern is one compiled path of a format.
@@ -67,12 +43,11 @@ func NewIndex(formats []*Format) *Index {
 	ix := &Index{
 		byBase: map[string][]*pattern{},
 		byExt:  map[string][]*pattern{},
-		plans:  map[*Format]func() *plan{},
+		plans:  NewPlans(formats),
 		dirs:   map[string][]*pattern{},
 		own:    ownDirs(formats),
 	}
 	for _, f := range formats {
-		ix.plans[f] = sync.OnceValue(func() *plan { return newPlan(f) })
 		for _, p := range f.Paths {
 			ix.add(&pattern{format: f}, strings.ToLower(p))
 			if !strings.Contains(p, "*") {
@@ -193,7 +168,7 @@ func (ix *Index) Lookup(file string) (Match, bool) {
 	}
 	if !ok && isJSON(file) {
 		if stray := ix.strayIn(file); stray != nil {
-			m, ok = ix.match(generic, projectDir(generic, file, mcp.Parent(file))), true
+			m, ok = ix.plans.Match(generic, projectDir(generic, file, mcp.Parent(file))), true
 		}
 	}
 	m.Home = ok && (m.Home || isSource)
@@ -234,7 +209,7 @@ func (ix *Index) find(file, name string) (Match, bool) {
 	if p == nil {
 		return Match{}, false
 	}
-	m := ix.match(p.format, projectDir(p.format, file, firstSegments(file, depth)))
+	m := ix.plans.Match(p.format, projectDir(p.format, file, firstSegments(file, depth)))
 	m.Home = p.home
 	return m, true
 }
@@ -357,44 +332,6 @@ func firstSegments(file string, n int) string {
 	return file
 }
 
-// match returns a match of the format for a project directory.
-func (ix *Index) match(f *Format, dir string) Match { return Match{Format: f, Dir: dir, index: ix} }
-
-// Readers returns the clients that read files of the match's format.
-func (m Match) Readers() []*mcp.Client { return m.plan(m.Format).clients }
-
-// Beside returns the directories of clients that read a file at a path as well, if the project
-// has the directory (mcp.Reading.OnlyWith).
-func (m Match) Beside(file string) []string {
-	at := strings.TrimPrefix(strings.TrimPrefix(file, m.Dir), "/")
-	var dirs []string
-	for _, c := range mcp.ReadersBeside(m.Format.Name) {
-		if r := c.Reading(m.Format.Name); r.At == "" || r.At == at {
-			dirs = append(dirs, r.OnlyWith)
-		}
-	}
-	return dirs
-}
-
-// With returns the match for a project that has one of those directories.
-func (m Match) With(dir string) Match {
-	m.with += " " + dir
-	return m
-}
-
-// plan returns what the clients say about reading a format.
-func (m Match) plan(f *Format) *plan {
-	if m.with != "" {
-		return newPlan(f, strings.Fields(m.with)...)
-	}
-	if m.index != nil {
-		if made := m.index.plans[f]; made != nil {
-			return made()
-		}
-	}
-	return newPlan(f)
-}
-
 // Named returns the match of a file that was named by its user: its format, or
 // the generic one if its path says nothing.
 func (ix *Index) Named(file string) Match {
@@ -418,7 +355,7 @@ func (ix *Index) ByContent(file string) []Match {
 	dir := projectDir(generic, file, mcp.Parent(file))
 	matches := make([]Match, len(formats))
 	for i, f := range formats {
-		matches[i] = ix.match(f, dir)
+		matches[i] = ix.plans.Match(f, dir)
 	}
 	return matches
 }

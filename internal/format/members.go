@@ -1,6 +1,7 @@
 package format
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -57,7 +58,7 @@ func isWordOfClient(c *mcp.Client, f field, name string) bool {
 		}
 		return false
 	}
-	return contains(wordsOf(c, f), name)
+	return slices.Contains(wordsOf(c, f), name)
 }
 
 // wordsOf returns the names under which a client reads what a field means.
@@ -109,7 +110,7 @@ func otherWord(c *mcp.Client, entry, m *syntax.Node, f field) *mcp.Refusal {
 		return nil
 	}
 	words := wordsOf(c, f)
-	if contains(words, m.Name) || c.Schema != nil && c.Schema.Member(m.Name) != nil || member(entry, words) != nil {
+	if slices.Contains(words, m.Name) || c.Schema != nil && c.Schema.Member(m.Name) != nil || member(entry, words) != nil {
 		return nil
 	}
 	isInCommand := f == argsField && takesArguments(c) && member(entry, c.Fields.Command) != nil
@@ -224,4 +225,36 @@ func isSwapped(a, b string) bool {
 		i++
 	}
 	return len(a) == len(b) && i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+}
+
+// IsOfLaunch reports whether a member of an entry says what is started or connected to.
+func IsOfLaunch(name string) bool {
+	switch fieldOf(name) {
+	case otherField, disabledField, enabledField:
+		return name == "envFile"
+	}
+	return true
+}
+
+// IsArguments reports whether a member of an entry holds the arguments of a program.
+func IsArguments(name string) bool { return fieldOf(name) == argsField }
+
+// HoldsHeaders reports whether the names in a member of an entry are those of headers, which
+// have one in any case.
+func HoldsHeaders(name string) bool {
+	return fieldOf(name) == headersField || fieldOf(name) == headerVarsField
+}
+
+// requestMember returns the member with the options of requests, headers among them,
+// in which a client looks for headers; "" if it has none.
+func requestMember(c *mcp.Client) string {
+	if c.Schema == nil {
+		return ""
+	}
+	for _, m := range c.Schema.Members {
+		if fieldOf(m.Name) == requestField {
+			return m.Name
+		}
+	}
+	return ""
 }

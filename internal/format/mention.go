@@ -23,7 +23,7 @@ func (f *Format) mentioned(content []byte) bool {
 			return true
 		}
 	}
-	return mayEscape(content)
+	return syntax.MayEscape(content)
 }
 
 // Owns reports whether a file that cannot be read is ours: whether it is by its
@@ -91,21 +91,6 @@ func isWord(text, word string) bool {
 // which is enough to find words in it.
 func narrow(content []byte) []byte { return bytes.ReplaceAll(content, []byte{0}, nil) }
 
-// mayEscape reports whether a text may hold an escape that stands for a letter,
-// in any of the languages, or a line break that YAML leaves out of a word.
-func mayEscape(content []byte) bool {
-	for {
-		i := bytes.IndexByte(content, '\\')
-		if i < 0 || i+1 == len(content) {
-			return false
-		}
-		if strings.IndexByte("uUx\r\n", content[i+1]) >= 0 {
-			return true
-		}
-		content = content[i+2:]
-	}
-}
-
 // spelledOut returns a text with a letter for each escape, so that its words can
 // be found. It is no parser: in a string without escapes it finds some, too.
 func spelledOut(content []byte) string {
@@ -113,7 +98,7 @@ func spelledOut(content []byte) string {
 		content = narrow(content)
 	}
 	content = bytes.TrimPrefix(content, []byte("\ufeff"))
-	if !mayEscape(content) {
+	if !syntax.MayEscape(content) {
 		return string(content)
 	}
 	var b strings.Builder

@@ -81,11 +81,3 @@ func inBraces(text []byte) []byte {
 	}
 	return bytes.TrimSpace(text)
 }
-
-// unparsed returns the document of a file that holds servers, at the place if that is
-// known, in a language that is not read. Its text is searched for credentials all the same.
-func (in *Input) unparsed(language string, at syntax.Span) *mcp.Document {
-	doc := in.document()
-	doc.Unparsed, doc.Root = []mcp.Unparsed{{What: language, At: at}}, at
-	return doc
-}

@@ -23,22 +23,21 @@ var openHandsLists = []mcp.Type{{Word: "stdio_servers", Transport: "stdio"}, {Wo
 
 // finishOpenHands chooses the list that an entry goes into, which says its transport.
 // A remote server has no name but its address.
-func finishOpenHands(w *entryWriter) {
+func finishOpenHands(d *Draft) {
 	transport := "stdio"
-	if w.server.Launch.IsRemote() {
-		said := false
-		if transport, said = w.transport(); transport == "" || !said {
-			transport, _ = identity.TransportAtEnd(w.server.Launch.URL.Text)
-			w.recordLoss(mcp.Chosen, listOf(transport), w.server.Launch.URL.Span)
+	if d.Server.Launch.IsRemote() {
+		if transport = d.Transport; transport == "" || !d.IsSaid {
+			transport, _ = identity.TransportAtEnd(d.Server.Launch.URL.Text)
+			d.RecordLoss(mcp.Chosen, listOf(transport), d.Server.Launch.URL.Span)
 		}
-		if w.server.Name != w.server.Launch.URL.Text {
-			w.recordLoss(mcp.NoName, w.server.Name, w.server.NameSpan)
+		if d.Server.Name != d.Server.Launch.URL.Text {
+			d.RecordLoss(mcp.NoName, d.Server.Name, d.Server.NameSpan)
 		}
-		w.members = slices.DeleteFunc(w.members, func(m edit.Member) bool { return m.Name == "name" })
-		w.entry.Losses = slices.DeleteFunc(w.entry.Losses, func(l mcp.Loss) bool { return l.Reason == mcp.NotSaid })
+		d.Members = slices.DeleteFunc(d.Members, func(m edit.Member) bool { return m.Name == "name" })
+		d.Losses = slices.DeleteFunc(d.Losses, func(l mcp.Loss) bool { return l.Reason == mcp.NotSaid })
 	}
-	if w.entry.Below = listOf(transport); w.entry.Below == "" { // web sockets
-		w.members = nil
+	if d.Below = listOf(transport); d.Below == "" { // web sockets
+		d.Members = nil
 	}
 }
 

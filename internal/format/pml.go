@@ -18,13 +18,13 @@ var pml = &Format{
 
 // finishPML checks the name: with some the tools have no full names, and PML does not
 // start itself.
-func finishPML(w *entryWriter) {
-	name := w.server.Name
+func finishPML(d *Draft) {
+	name := d.Server.Name
 	if name == "pml" {
-		w.members = nil
+		d.Members = nil
 	}
 	if name == "pml" || !mcp.IsToolPart(name) {
-		w.recordLoss(mcp.NoName, name, w.server.NameSpan)
+		d.RecordLoss(mcp.NoName, name, d.Server.NameSpan)
 	}
 }
 
@@ -32,7 +32,7 @@ func finishPML(w *entryWriter) {
 // too, so that nothing but mcpServers is taken for a map of servers.
 func readPML(in *Input) *mcp.Document {
 	var doc *mcp.Document
-	if r := firstRoot(in.Tree.Root, in.plan.roots, isContainer); r != nil {
+	if r := firstRoot(in.Tree.Root, in.Roots(), isContainer); r != nil {
 		doc = in.rooted(r)
 	} else {
 		doc = in.document()

@@ -103,7 +103,7 @@ func (s *proseSearch) line(line string, at int) {
 	if trimmed == "" || strings.IndexByte("#-*+|>`~0123456789", trimmed[0]) >= 0 {
 		s.forget() // no more of the paragraph
 	}
-	if hasPrefix(trimmed, "```", "~~~") {
+	if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
 		s.inFence = !s.inFence
 		return
 	}

@@ -108,7 +108,7 @@ func (in *Input) secondRoot(r *root) *syntax.Node {
 		return nil
 	}
 	for _, m := range r.parent().Nodes {
-		if m.Name != r.key && m.Kind == syntax.Object && contains(in.plan.others, m.Name) && !contains(in.plan.roots, m.Name) && holdsServers(m) {
+		if m.Name != r.key && m.Kind == syntax.Object && slices.Contains(in.plan.others, m.Name) && !slices.Contains(in.plan.roots, m.Name) && holdsServers(m) {
 			return m
 		}
 	}
@@ -502,7 +502,7 @@ func refusesMember(c *mcp.Client, values *valueJudge, m *syntax.Node, sort mcp.S
 		return nil
 	case spec.For != mcp.AnySort && spec.For != sort && !c.Schema.Apart:
 		return nil
-	case len(spec.Transports) > 0 && !contains(spec.Transports, transportOf(typeWord(c, values.entry))):
+	case len(spec.Transports) > 0 && !slices.Contains(spec.Transports, transportOf(typeWord(c, values.entry))):
 		return nil
 	case spec.Instead != "":
 		return &mcp.Refusal{Reason: mcp.Withdrawn, Span: m.Key, Member: m.Name, Want: []string{spec.Instead}}
@@ -583,7 +583,7 @@ func nestedServer(entry *syntax.Node) *syntax.Node {
 			return nil
 		}
 		inner := m
-		if contains(knownRoots(), m.Name) && holdsServers(m) {
+		if slices.Contains(knownRoots(), m.Name) && holdsServers(m) {
 			inner = m.Nodes[0]
 		}
 		if first == nil && looksLikeServer(inner) {

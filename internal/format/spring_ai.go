@@ -28,7 +28,7 @@ var springAI = &Format{
 func readSpringAI(in *Input) *mcp.Document {
 	var doc *mcp.Document
 	for _, top := range append([]*syntax.Node{in.Tree.Root}, in.Tree.Rest...) {
-		for _, key := range in.plan.roots {
+		for _, key := range in.Roots() {
 			r := firstRoot(top, []string{key}, in.holdsEntries)
 			if r == nil {
 				continue

@@ -29,7 +29,11 @@ func ownDirs(formats []*Format) map[string]*mcp.Stray {
 			if !isBelow || top[0] != '.' || strings.Contains(top, "*") {
 				continue
 			}
-			readers[top] = appendMissing(readers[top], clients...)
+			for _, c := range clients {
+				if !slices.Contains(readers[top], c) {
+					readers[top] = append(readers[top], c)
+				}
+			}
 		}
 	}
 	own := map[string]*mcp.Stray{}

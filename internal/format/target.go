@@ -33,13 +33,13 @@ type Target struct {
 	inputs mcp.InputNames
 }
 
-// Target returns the file of a path as one that servers may be written into for a
+// TargetOf returns the file of a path as one that servers may be written into for a
 // client. ok is false where the client loads no servers from such files, where they
 // are another client's first, where it is not known in which words it reads them, and
 // where they are no configuration: a plugin, a manifest, a page with front matter.
-func (ix *Index) Target(path string, c *mcp.Client) (t Target, ok bool) {
+func TargetOf(ix *Index, path string, c *mcp.Client) (t Target, ok bool) {
 	m, known := ix.Lookup(path)
-	if !known || !m.Format.isWritable() || m.Format == claudeCode && isPluginDir(m.Dir) {
+	if !known || !m.Format.isWritable() || m.Format.IsReadOnlyIn != nil && m.Format.IsReadOnlyIn(m.Dir) {
 		return Target{}, false
 	}
 	r := c.Reading(m.Format.Name)
@@ -50,14 +50,14 @@ func (ix *Index) Target(path string, c *mcp.Client) (t Target, ok bool) {
 	return t, t.owner() == c
 }
 
-// OwnTarget is Target for the client that the file of a path is made for.
-func (ix *Index) OwnTarget(path string) (t Target, ok bool) {
+// OwnTarget is TargetOf for the client that the file of a path is made for.
+func OwnTarget(ix *Index, path string) (t Target, ok bool) {
 	m, _ := ix.Lookup(path)
 	if m.Format == nil {
 		return Target{}, false
 	}
 	for _, c := range m.Readers() {
-		if t, ok := ix.Target(path, c); ok {
+		if t, ok := TargetOf(ix, path, c); ok {
 			return t, true
 		}
 	}

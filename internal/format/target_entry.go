@@ -47,21 +47,3 @@ func (t Target) DeclareFor(e Entry, changes []edit.Change) []edit.Change {
 	})
 	return t.declare(e)
 }
-
-// IsOfLaunch reports whether a member of an entry says what is started or connected to.
-func IsOfLaunch(name string) bool {
-	switch fieldOf(name) {
-	case otherField, disabledField, enabledField:
-		return name == "envFile"
-	}
-	return true
-}
-
-// IsArguments reports whether a member of an entry holds the arguments of a program.
-func IsArguments(name string) bool { return fieldOf(name) == argsField }
-
-// HoldsHeaders reports whether the names in a member of an entry are those of headers, which
-// have one in any case.
-func HoldsHeaders(name string) bool {
-	return fieldOf(name) == headersField || fieldOf(name) == headerVarsField
-}

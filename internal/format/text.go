@@ -24,24 +24,5 @@ func hasSuffix(s string, suffixes ...string) bool {
 // before it parses the file.
 func hasVariable(text string) bool { return strings.Contains(text, "${") }
 
-// appendMissing appends the values that list does not have yet.
-func appendMissing[T comparable](list []T, values ...T) []T {
-	for _, v := range values {
-		if !contains(list, v) {
-			list = append(list, v)
-		}
-	}
-	return list
-}
-
-func contains[T comparable](list []T, v T) bool {
-	for _, have := range list {
-		if have == v {
-			return true
-		}
-	}
-	return false
-}
-
 // isLowerHex reports whether a text has only hexadecimal digits in lower case.
 func isLowerHex(text string) bool { return strings.Trim(text, "0123456789abcdef") == "" }

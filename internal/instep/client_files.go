@@ -26,7 +26,7 @@ func places(ix *format.Index, c *mcp.Client) []string {
 			continue
 		}
 		for _, name := range f.Paths {
-			t, ok := ix.OwnTarget(name)
+			t, ok := format.OwnTarget(ix, name)
 			switch {
 			case !ok || t.Client != c || t.Match.Format != f || isPersonal(name):
 			case strings.Contains(name, "*"):
@@ -48,7 +48,7 @@ func NewFiles() []format.Target {
 	var all []format.Target
 	for _, c := range mcp.Clients() {
 		if of := places(ix, c); len(of) > 0 {
-			if t, ok := ix.Target(strings.ReplaceAll(of[0], "*", newName), c); ok {
+			if t, ok := format.TargetOf(ix, strings.ReplaceAll(of[0], "*", newName), c); ok {
 				all = append(all, t)
 			}
 		}
@@ -124,7 +124,7 @@ func (cf *ClientFiles) instead(c *mcp.Client, file string) *mcp.Document {
 
 // writes says how a document is written, if it can be.
 func (cf *ClientFiles) writes(d *mcp.Document) string {
-	if t, ok := cf.index.OwnTarget(d.File.Path); ok {
+	if t, ok := format.OwnTarget(cf.index, d.File.Path); ok {
 		return fmt.Sprintf(": --to %s writes that", t.Client.ID)
 	}
 	return ""
@@ -178,7 +178,7 @@ func (cf *ClientFiles) isAt(d *mcp.Document, c *mcp.Client, place string) bool {
 	if d.NotLoaded || d.Sample || d.Role != cf.Source.Role || d.Scope != mcp.ScopeProject {
 		return false
 	}
-	t, ok := cf.index.OwnTarget(d.File.Path)
+	t, ok := format.OwnTarget(cf.index, d.File.Path)
 	if !ok || t.Client != c || t.Match.Format.Name != d.Format {
 		return false
 	}

@@ -295,7 +295,7 @@ func join(dir, path string) string {
 // file returns a file of a group, nil for one that has no part in it. Of what is named and
 // not found by a pattern that is said.
 func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
-	target, isWritable := fs.in.Index.OwnTarget(path)
+	target, isWritable := format.OwnTarget(fs.in.Index, path)
 	doc := fs.document(path)
 	if doc == nil && isNamed {
 		file, err := fs.in.Read(path)

@@ -95,7 +95,7 @@ type filler struct {
 // fill compares the files of a group, and notes it in the repository.
 func (f *filler) fill(g *mcp.Group, wanted wanted) {
 	for _, file := range g.Files {
-		if t, ok := f.in.Index.OwnTarget(file.Path); ok && file.Client != nil {
+		if t, ok := format.OwnTarget(f.in.Index, file.Path); ok && file.Client != nil {
 			f.targets[file] = t
 		}
 	}

@@ -81,7 +81,7 @@ func (f *filler) ofProject(p *mcp.Project) *mcp.Group {
 		}
 		known[d.File.Path] = true
 		file := &mcp.GroupFile{Group: g, Path: d.File.Path, Project: p, Document: d}
-		if t, ok := f.in.Index.OwnTarget(file.Path); ok {
+		if t, ok := format.OwnTarget(f.in.Index, file.Path); ok {
 			file.Client, f.targets[file] = t.Client, t
 		}
 		g.Files = append(g.Files, file)

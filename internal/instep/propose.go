@@ -55,7 +55,7 @@ func comparable(ix *format.Index, p *mcp.Project) []*mcp.Document {
 		return nil
 	}
 	return slices.DeleteFunc(p.ClientFiles(), func(d *mcp.Document) bool {
-		_, isWritable := ix.OwnTarget(d.File.Path)
+		_, isWritable := format.OwnTarget(ix, d.File.Path)
 		return !isWritable || d.NotLoaded || d.Sample || d.ReadInstead != nil || len(d.Loaders()) == 0 ||
 			isPersonal(d.File.Path) || !strings.HasPrefix(d.File.Path, d.Project.Dir)
 	})

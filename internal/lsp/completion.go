@@ -154,7 +154,7 @@ func (c *completer) entries(match format.Match, client *mcp.Client) {
 			return
 		}
 		known[s.Name] = true
-		target, ok := c.formats().Target(c.path, client)
+		target, ok := format.TargetOf(c.formats(), c.path, client)
 		if !ok || !target.Takes(s.Name) || c.isFollowed {
 			return
 		}

@@ -3,6 +3,7 @@ package syntax
 import (
 	"bytes"
 	"sort"
+	"strings"
 	"sync"
 	"unicode/utf8"
 )
@@ -56,6 +57,21 @@ func IsWide(content []byte) bool {
 		return content[1] == 0
 	}
 	return zeros == 1 || zeros == 3
+}
+
+// MayEscape reports whether a text may hold an escape that stands for a letter,
+// in any of the languages, or a line break that YAML leaves out of a word.
+func MayEscape(content []byte) bool {
+	for {
+		i := bytes.IndexByte(content, '\\')
+		if i < 0 || i+1 == len(content) {
+			return false
+		}
+		if strings.IndexByte("uUx\r\n", content[i+1]) >= 0 {
+			return true
+		}
+		content = content[i+2:]
+	}
 }
 
 // wideError says which encoding wide content is in, at its mark or first zero.

@@ -187,7 +187,7 @@ func written(t *testing.T, c client, program string) (text string, cannot []stri
 	require.True(t, ok)
 	doc, err := format.Read(syntax.NewFile(".vscode/mcp.json", []byte(strings.ReplaceAll(source, "PROGRAM", program))), match)
 	require.NoError(t, err)
-	target, ok := ix.Target(c.path, writer(ix, c))
+	target, ok := format.TargetOf(ix, c.path, writer(ix, c))
 	require.True(t, ok, c.path)
 	var entries []format.Entry
 	for _, s := range doc.Servers {
