@@ -76,10 +76,13 @@ func refusedInFixtures(t *testing.T, r *rule.Rule) map[mcp.Reason]bool {
 }
 
 // TestReadersHoldNoSentences demands that what people read is written by rules:
-// package format writes no text.
+// packages format and shape write no text.
 func TestReadersHoldNoSentences(t *testing.T) {
 	files, err := filepath.Glob("../internal/format/*.go")
 	require.NoError(t, err)
+	shapes, err := filepath.Glob("../internal/shape/*.go")
+	require.NoError(t, err)
+	files = append(files, shapes...)
 	for _, file := range files {
 		source, err := os.ReadFile(file)
 		require.NoError(t, err)

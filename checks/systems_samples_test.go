@@ -18,6 +18,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/linttest"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -61,7 +62,7 @@ func toolSamples(t *testing.T) map[string]map[string]string {
 type damage struct {
 	files  map[string]string
 	path   string
-	format *format.Format
+	format *shape.Format
 	// others are the findings of a repository without the file.
 	others string
 }
@@ -78,7 +79,7 @@ func newDamage(t *testing.T, files map[string]string, path string) *damage {
 
 // isOurs reports whether a file that does not parse is known to be ours.
 func (d *damage) isOurs(content string) bool {
-	return d.format.Owns(syntax.NewFile(d.path, []byte(content)))
+	return format.Owns(d.format, syntax.NewFile(d.path, []byte(content)))
 }
 
 // lint returns the findings elsewhere, as text, and those in the file.

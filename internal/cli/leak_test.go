@@ -20,6 +20,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/view"
@@ -203,7 +204,7 @@ func TestNoUsageErrorHoldsASecret(t *testing.T) {
 // leakSample is a sample at a path where its format is read.
 type leakSample struct {
 	path, content string
-	match         format.Match
+	match         shape.Match
 }
 
 // leakSamples returns the samples of all formats and systems.
@@ -239,7 +240,7 @@ func leakSamples(t *testing.T) []leakSample {
 
 // placeFor returns a path of a format, with the extension of the sample if one
 // has it.
-func placeFor(f *format.Format, base string) string {
+func placeFor(f *shape.Format, base string) string {
 	place := f.Paths[0]
 	for _, p := range f.Paths {
 		if path.Ext(p) == path.Ext(base) {

@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-func agentFile(name string, paths ...string) *Format {
-	return &Format{
+func agentFile(name string, paths ...string) *shape.Format {
+	return &shape.Format{
 		Name: name, Scope: mcp.ScopeAgent, Paths: paths,
 		Keys:  []string{"mcpServers", "tools", "allowedTools"},
 		Marks: []string{`"mcpServers"`, "mcpServers:"},
@@ -20,10 +21,10 @@ func agentFile(name string, paths ...string) *Format {
 
 // readAgentFile reads an agent's servers and the names of servers in its lists
 // of tools: "@server" and "@server/tool".
-func readAgentFile(in *Input) *mcp.Document {
-	doc := readServers(in)
+func readAgentFile(in *shape.Input) *mcp.Document {
+	doc := shape.ReadServers(in)
 	if doc == nil {
-		doc = in.document()
+		doc = in.Document()
 	}
 	for _, key := range []string{"tools", "allowedTools"} {
 		list := in.Tree.Root.Get(key)
@@ -31,16 +32,16 @@ func readAgentFile(in *Input) *mcp.Document {
 			continue
 		}
 		for _, n := range list.Nodes {
-			if ref, ok := in.atReference(n); ok {
+			if ref, ok := atReference(in, n); ok {
 				doc.References = append(doc.References, ref)
 			}
 		}
 	}
-	if r := in.unusedServers(doc); r != nil {
+	if r := unusedServers(in, doc); r != nil {
 		doc.Refusals = append(doc.Refusals, *r)
 	}
-	doc.References = append(doc.References, in.otherToolNames()...)
-	doc.Approvals = append(doc.Approvals, in.allowedServers()...)
+	doc.References = append(doc.References, otherToolNames(in)...)
+	doc.Approvals = append(doc.Approvals, allowedServers(in)...)
 	if len(doc.Servers) == 0 && len(doc.References) == 0 && len(doc.Approvals) == 0 {
 		return nil
 	}
@@ -49,7 +50,7 @@ func readAgentFile(in *Input) *mcp.Document {
 
 // unusedServers reports a list of the tools that an agent may use with none of its own
 // servers' among them: "@server", "@server/tool", patterns of those, or "*".
-func (in *Input) unusedServers(doc *mcp.Document) *mcp.Refusal {
+func unusedServers(in *shape.Input, doc *mcp.Document) *mcp.Refusal {
 	list := in.Tree.Root.Get("tools")
 	i := slices.IndexFunc(doc.Servers, func(s *mcp.Server) bool { return !s.IsOff() })
 	if list == nil || list.Kind != syntax.Array || i < 0 {
@@ -67,10 +68,10 @@ func (in *Input) unusedServers(doc *mcp.Document) *mcp.Refusal {
 
 // otherToolNames returns the servers that the keys of maps and the matchers of
 // hooks name.
-func (in *Input) otherToolNames() []mcp.Reference {
+func otherToolNames(in *shape.Input) []mcp.Reference {
 	var refs []mcp.Reference
 	add := func(written syntax.Span, text string) {
-		if ref, ok := in.atText(written, text); ok {
+		if ref, ok := atText(in, written, text); ok {
 			refs = append(refs, ref)
 		}
 	}
@@ -98,9 +99,9 @@ func (in *Input) otherToolNames() []mcp.Reference {
 // allowedServers returns the servers whose tools an agent may run without asking: all
 // ("@server", "@server/*"), with patterns in place of the name, or one ("@server/tool"). "*"
 // by itself allows nothing there (docs/agent-format.md).
-func (in *Input) allowedServers() []mcp.Approval {
+func allowedServers(in *shape.Input) []mcp.Approval {
 	var approvals []mcp.Approval
-	for _, rule := range names(in.Tree.Root.Get("allowedTools")) {
+	for _, rule := range shape.Names(in.Tree.Root.Get("allowedTools")) {
 		name, ok := strings.CutPrefix(strings.TrimSuffix(rule.Name, "/*"), "@")
 		name, tool, _ := strings.Cut(name, "/")
 		if !ok || name == "" || name == "builtin" || strings.Contains(tool, "/") {
@@ -116,16 +117,16 @@ func (in *Input) allowedServers() []mcp.Approval {
 }
 
 // atReference returns the server that "@server/tool" names.
-func (in *Input) atReference(n *syntax.Node) (mcp.Reference, bool) {
+func atReference(in *shape.Input, n *syntax.Node) (mcp.Reference, bool) {
 	if n.Kind != syntax.String {
 		return mcp.Reference{}, false
 	}
-	return in.atText(n.Value, n.Text)
+	return atText(in, n.Value, n.Text)
 }
 
 // atText returns the server that a text names, a value or a key. One that is
 // written with escapes has no span of its own and is left out.
-func (in *Input) atText(written syntax.Span, text string) (mcp.Reference, bool) {
+func atText(in *shape.Input, written syntax.Span, text string) (mcp.Reference, bool) {
 	if !strings.HasPrefix(text, "@") {
 		return mcp.Reference{}, false
 	}
@@ -133,7 +134,7 @@ func (in *Input) atText(written syntax.Span, text string) (mcp.Reference, bool) 
 	if name == "builtin" || strings.ContainsAny(name, "*?") {
 		return mcp.Reference{}, false
 	}
-	refs := in.nameIn(written, text, 1, 1+len(name))
+	refs := in.NameIn(written, text, 1, 1+len(name))
 	if len(refs) == 0 {
 		return mcp.Reference{}, false
 	}

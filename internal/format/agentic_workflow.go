@@ -3,12 +3,13 @@ package format
 import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // agenticWorkflow are GitHub's agentic workflows, from which gh-aw generates
 // those that run.
-var agenticWorkflow = &Format{
+var agenticWorkflow = &shape.Format{
 	Name: "agentic-workflow", Scope: mcp.ScopeAgent,
 	Paths: []string{".github/workflows/*.md", ".github/workflows/shared/*.md", ".github/workflows/shared/mcp/*.md"},
 	Keys:  []string{"mcp-servers"}, Marks: []string{"mcp-servers:"}, Roots: []string{},
@@ -24,12 +25,12 @@ func runsInContainer(entry *syntax.Node) bool {
 
 // readWorkflow reads servers in containers as what gh-aw makes of them: docker
 // run, with args before the image and entrypointArgs behind it.
-func readWorkflow(in *Input) *mcp.Document {
+func readWorkflow(in *shape.Input) *mcp.Document {
 	servers := in.Tree.Root.Get("mcp-servers")
 	if servers == nil || servers.Kind != syntax.Object {
 		return nil
 	}
-	doc := in.rooted(&root{key: servers.Name, nodes: []*syntax.Node{in.Tree.Root, servers}})
+	doc := in.Rooted(&shape.Root{Key: servers.Name, Nodes: []*syntax.Node{in.Tree.Root, servers}})
 	for _, entry := range servers.Nodes {
 		if runsInContainer(entry) {
 			doc.Servers = append(doc.Servers, containerServer(entry))
@@ -45,9 +46,9 @@ func containerServer(entry *syntax.Node) *mcp.Server {
 	image := entry.Get("container")
 	word := func(text string) identity.Word { return identity.Word{Text: text, Span: image.Value} }
 	launch := identity.Launch{Command: word("docker"), Args: []identity.Word{word("run"), word("-i"), word("--rm")}, Transport: "stdio"}
-	launch.Args = append(launch.Args, scalars(entry.Get("args"))...)
-	launch.Args = append(launch.Args, literal(image))
-	launch.Args = append(launch.Args, scalars(entry.Get("entrypointArgs"))...)
+	launch.Args = append(launch.Args, shape.Scalars(entry.Get("args"))...)
+	launch.Args = append(launch.Args, shape.Literal(image))
+	launch.Args = append(launch.Args, shape.Scalars(entry.Get("entrypointArgs"))...)
 	launch.Env = pairs(entry.Get("env"))
-	return &mcp.Server{Name: entry.Name, NameSpan: entry.Key, Span: entry.Value, Launch: launch, Shared: isShared(entry)}
+	return &mcp.Server{Name: entry.Name, NameSpan: entry.Key, Span: entry.Value, Launch: launch, Shared: shape.IsShared(entry)}
 }

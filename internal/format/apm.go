@@ -6,6 +6,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -13,7 +14,7 @@ import (
 // which "apm install" writes the files of clients. A server is the name of one
 // in the MCP registry, with or without overlays, or says registry: false and
 // all the rest itself (src/apm_cli/models/dependency/mcp.py).
-var apm = &Format{
+var apm = &shape.Format{
 	Name: "apm", Scope: mcp.ScopeGenerator, Paths: []string{"apm.yml"},
 	Keys: []string{"mcp"}, Marks: []string{"mcp:"}, Roots: []string{},
 	Parse: (*syntax.Parser).YAML, Read: readAPM,
@@ -21,7 +22,7 @@ var apm = &Format{
 
 // readAPM reads the servers of a project. Those of installed packages are not
 // its own, wherever apm_modules is committed.
-func readAPM(in *Input) *mcp.Document {
+func readAPM(in *shape.Input) *mcp.Document {
 	if strings.Contains(strings.ToLower("/"+in.File.Path), "/apm_modules/") {
 		return nil
 	}
@@ -33,10 +34,10 @@ func readAPM(in *Input) *mcp.Document {
 			continue // a key without a value is a list without elements
 		}
 		if doc == nil {
-			doc = in.document()
+			doc = in.Document()
 			doc.RootKey, doc.Root = key+".mcp", list.Key
 		}
-		in.readAPMList(doc, list, seen)
+		readAPMList(in, doc, list, seen)
 		doc.Installs = append(doc.Installs, apmPackages(in.Tree.Root.At(key, "apm"))...)
 	}
 	return doc
@@ -51,13 +52,13 @@ func apmPackages(list *syntax.Node) []identity.Word {
 	}
 	var packages []identity.Word
 	for _, n := range list.Nodes {
-		of := word(n)
+		of := shape.Word(n)
 		if n.Kind == syntax.Object {
-			of = word(n.Get("git"))
+			of = shape.Word(n.Get("git"))
 		}
 		text, _, _ := strings.Cut(of.Text, "#")
 		name := apmRepository(text, "")
-		if within := word(n.Get("path")).Text; within != "" {
+		if within := shape.Word(n.Get("path")).Text; within != "" {
 			name += "/" + within
 		}
 		if text != "" {
@@ -69,10 +70,10 @@ func apmPackages(list *syntax.Node) []identity.Word {
 
 // readAPMList adds the servers of one list. Of a name written twice apm installs
 // the first: seen are the names of the lists before.
-func (in *Input) readAPMList(doc *mcp.Document, list *syntax.Node, seen map[string]bool) {
+func readAPMList(in *shape.Input, doc *mcp.Document, list *syntax.Node, seen map[string]bool) {
 	here := map[string]bool{}
 	for _, n := range list.Nodes {
-		s := in.apmServer(n)
+		s := apmServer(in, n)
 		r := refusesAPM(n)
 		if r == nil && s != nil && here[s.Name] {
 			r = &mcp.Refusal{Reason: mcp.NameRepeated, Span: s.NameSpan, GoesOn: true}
@@ -95,7 +96,7 @@ func (in *Input) readAPMList(doc *mcp.Document, list *syntax.Node, seen map[stri
 
 // apmServer reads one entry, nil if it has no name. What runs a server of the
 // registry is not written here.
-func (in *Input) apmServer(n *syntax.Node) *mcp.Server {
+func apmServer(in *shape.Input, n *syntax.Node) *mcp.Server {
 	if n.IsString() && n.Text != "" {
 		return registryServer(n, n)
 	}
@@ -104,7 +105,7 @@ func (in *Input) apmServer(n *syntax.Node) *mcp.Server {
 		return nil
 	}
 	if isSelfDefined(n) {
-		s := in.read([]named{{name.Text, name.Value, n}})[0]
+		s := in.Entry(name.Text, name.Value, n)
 		s.ForgetSwitch() // no such field: nothing switches a server off
 		noteShortName(s)
 		return s
@@ -122,8 +123,8 @@ func noteShortName(s *mcp.Server) {
 
 // registryServer returns the entry of a server of the registry.
 func registryServer(entry, name *syntax.Node) *mcp.Server {
-	s := &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: entry.Value, Shared: isShared(entry)}
-	s.EnsureExtra().Registry = literal(name)
+	s := &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: entry.Value, Shared: shape.IsShared(entry)}
+	s.EnsureExtra().Registry = shape.Literal(name)
 	noteShortName(s)
 	return s
 }
@@ -146,7 +147,7 @@ func isSelfDefined(entry *syntax.Node) bool {
 // unless it goes on.
 func byAPM(n *syntax.Node, r *mcp.Refusal) *mcp.Refusal {
 	r.Tool, r.Object, r.WholeFile = "apm", n.Value, !r.GoesOn
-	r.Server = word(n.Get("name")).Text
+	r.Server = shape.Word(n.Get("name")).Text
 	if n.IsString() {
 		r.Server = n.Text
 	}
@@ -159,12 +160,12 @@ func refusesAPM(n *syntax.Node) *mcp.Refusal {
 	switch {
 	case n.IsString():
 		return refusesAPMName(n)
-	case n.Kind != syntax.Object || hasAlias(n):
+	case n.Kind != syntax.Object || shape.HasAlias(n):
 		return nil
 	}
 	name := n.Get("name")
 	if name == nil {
-		return &mcp.Refusal{Reason: mcp.MissingMember, Span: opening(n), Member: "name"}
+		return &mcp.Refusal{Reason: mcp.MissingMember, Span: shape.Opening(n), Member: "name"}
 	}
 	if r := refusesAPMName(name); r != nil {
 		return r
@@ -176,7 +177,7 @@ func refusesAPM(n *syntax.Node) *mcp.Refusal {
 		return refusesSelfDefined(n)
 	}
 	for _, key := range []string{"url", "command"} {
-		if m := n.Get(key); isFilled(m) {
+		if m := n.Get(key); shape.IsFilled(m) {
 			return &mcp.Refusal{Reason: mcp.UnusedMember, Span: m.Key, Member: key, GoesOn: true}
 		}
 	}
@@ -215,12 +216,12 @@ func refusesAPMTarget(n *syntax.Node) *mcp.Refusal {
 	schemes := []string{"https://", "http://"}
 	url, command := n.Get("url"), n.Get("command")
 	switch {
-	case isFilled(url) && !hasVariable(url.Text) && !hasPrefix(strings.ToLower(url.Text), schemes...):
-		return &mcp.Refusal{Reason: mcp.URLScheme, Span: whole(url), Member: url.Name, Got: url.Text, Want: schemes}
+	case shape.IsFilled(url) && !hasVariable(url.Text) && !hasPrefix(strings.ToLower(url.Text), schemes...):
+		return &mcp.Refusal{Reason: mcp.URLScheme, Span: shape.Whole(url), Member: url.Name, Got: url.Text, Want: schemes}
 	case command != nil && (command.Kind == syntax.Array || command.Kind == syntax.Object):
-		return ofKind(command, whole(command), syntax.String)
-	case isFilled(command) && hasParentSegment(command.Text, `/\`):
-		return &mcp.Refusal{Reason: mcp.CommandClimbs, Span: whole(command), Member: command.Name, Got: command.Text}
+		return shape.OfKind(command, shape.Whole(command), syntax.String)
+	case shape.IsFilled(command) && hasParentSegment(command.Text, `/\`):
+		return &mcp.Refusal{Reason: mcp.CommandClimbs, Span: shape.Whole(command), Member: command.Name, Got: command.Text}
 	}
 	return nil
 }
@@ -229,7 +230,7 @@ func refusesAPMTarget(n *syntax.Node) *mcp.Refusal {
 func refusesSelfDefined(n *syntax.Node) *mcp.Refusal {
 	name := n.Get("name").Value
 	transport := n.Get("transport")
-	if !isFilled(transport) {
+	if !shape.IsFilled(transport) {
 		transport = n.Get("type") // its old name
 	}
 	if transport == nil || transport.Kind == syntax.Null || transport.IsString() && transport.Text == "" {
@@ -240,18 +241,18 @@ func refusesSelfDefined(n *syntax.Node) *mcp.Refusal {
 	}
 	switch command := n.Get("command"); transport.Text {
 	case "http", "sse", "streamable-http":
-		if !isGiven(n.Get("url")) {
+		if !shape.IsGiven(n.Get("url")) {
 			return &mcp.Refusal{Reason: mcp.TransportNeeds, Span: name, Member: "url", Got: transport.Text}
 		}
 	case "stdio":
-		if !isGiven(command) {
+		if !shape.IsGiven(command) {
 			return &mcp.Refusal{Reason: mcp.TransportNeeds, Span: name, Member: "command", Got: transport.Text}
 		}
-		if strings.ContainsAny(command.Text, " \t\n") && !isGiven(n.Get("args")) {
+		if strings.ContainsAny(command.Text, " \t\n") && !shape.IsGiven(n.Get("args")) {
 			return &mcp.Refusal{Reason: mcp.CommandLine, Span: command.Value, Member: command.Name, Other: "args", Got: command.Text}
 		}
 	default:
-		return &mcp.Refusal{Reason: mcp.NotOneOf, Span: whole(transport), Member: "transport", Got: transport.Text, Want: apmTransports}
+		return &mcp.Refusal{Reason: mcp.NotOneOf, Span: shape.Whole(transport), Member: "transport", Got: transport.Text, Want: apmTransports}
 	}
 	return nil
 }

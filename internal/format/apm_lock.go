@@ -6,13 +6,14 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // apmLock is the lockfile of apm. It locks packages, and beside them it holds
 // the servers of the manifest as they were when they were last installed, which
 // "apm audit" compares with the manifest.
-var apmLock = &Format{
+var apmLock = &shape.Format{
 	Name: "apm-lock", Scope: mcp.ScopeLock, Paths: []string{"apm.lock.yaml"},
 	Keys: []string{"mcp_servers", "mcp_configs", "content_hash"}, Marks: []string{"mcp_servers:", "mcp_configs:"}, Roots: []string{},
 	Parse: (*syntax.Parser).YAML, Read: readAPMLock,
@@ -20,7 +21,7 @@ var apmLock = &Format{
 
 // readAPMLock reads the servers: mcp_configs has them all, but older lockfiles
 // have their names alone, in mcp_servers. One without any may hold packages to hashes.
-func readAPMLock(in *Input) *mcp.Document {
+func readAPMLock(in *shape.Input) *mcp.Document {
 	configs, names := in.Tree.Root.Get("mcp_configs"), in.Tree.Root.Get("mcp_servers")
 	if configs != nil && configs.Kind != syntax.Object {
 		configs = nil
@@ -32,7 +33,7 @@ func readAPMLock(in *Input) *mcp.Document {
 	if configs == nil && names == nil && hashed == nil {
 		return nil
 	}
-	doc := in.document()
+	doc := in.Document()
 	doc.Hashed = hashed
 	if configs == nil && names == nil {
 		return doc
@@ -44,7 +45,7 @@ func readAPMLock(in *Input) *mcp.Document {
 		for _, n := range configs.Nodes {
 			if n.Kind == syntax.Object && !known[n.Name] {
 				known[n.Name] = true
-				doc.Lock.Entries = append(doc.Lock.Entries, in.apmEntry(configs.Get(n.Name)))
+				doc.Lock.Entries = append(doc.Lock.Entries, apmEntry(in, configs.Get(n.Name)))
 			}
 		}
 		for _, d := range in.Tree.Duplicates {
@@ -77,13 +78,13 @@ func apmHashes(packages *syntax.Node) []mcp.Hashed {
 	}
 	var hashed []mcp.Hashed
 	for _, n := range packages.Nodes {
-		repository := word(n.Get("repo_url"))
-		name := apmRepository(repository.Text, word(n.Get("host")).Text)
+		repository := shape.Word(n.Get("repo_url"))
+		name := apmRepository(repository.Text, shape.Word(n.Get("host")).Text)
 		h := mcp.Hashed{
 			Name: name, NameSpan: repository.Span, ID: name,
-			Pin: mcp.Pin{Version: word(n.Get("resolved_commit")), Integrity: word(n.Get("content_hash"))},
+			Pin: mcp.Pin{Version: shape.Word(n.Get("resolved_commit")), Integrity: shape.Word(n.Get("content_hash"))},
 		}
-		if within := word(n.Get("virtual_path")).Text; within != "" {
+		if within := shape.Word(n.Get("virtual_path")).Text; within != "" {
 			h.Name += "/" + within
 			h.ID = h.Name
 		}
@@ -122,11 +123,11 @@ func hasPackages(top *syntax.Node) bool {
 }
 
 // apmEntry reads one locked server, which is written as in the manifest.
-func (in *Input) apmEntry(n *syntax.Node) *mcp.LockEntry {
+func apmEntry(in *shape.Input, n *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{Name: n.Name, NameSpan: n.Key}
 	if isSelfDefined(n) {
-		entry.Target.Launch = in.read([]named{{n.Name, n.Key, n}})[0].Launch
-		entry.Target.Identity = identity.Resolve(&entry.Target.Launch, &in.context)
+		entry.Target.Launch = in.Entry(n.Name, n.Key, n).Launch
+		entry.Target.Identity = identity.Resolve(&entry.Target.Launch, &in.Context)
 	}
 	return entry
 }

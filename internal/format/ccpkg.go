@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -31,14 +32,14 @@ func isLinked(node *syntax.Node) bool {
 
 // fromOrigin returns what an origin runs. Its arguments are joined by blanks, so
 // that one with a blank in it comes out as several.
-func (in *Input) fromOrigin(origin identity.Word) (identity.Launch, identity.Identity) {
+func fromOrigin(in *shape.Input, origin identity.Word) (identity.Launch, identity.Identity) {
 	var launch identity.Launch
 	if command, ok := strings.CutPrefix(origin.Text, "command::"); ok {
 		list := split(command, origin, len("command::"))
 		if len(list) > 0 {
 			launch.Command, launch.Args = list[0], list[1:]
 		}
-		return launch, identity.Resolve(&launch, &in.context)
+		return launch, identity.Resolve(&launch, &in.Context)
 	}
 	if bundle, ok := strings.CutPrefix(origin.Text, "bundle::"); ok && bundle != "" {
 		return launch, identity.Identity{Kind: identity.MCPB, Name: bundle, Span: origin.Span, Transport: "stdio"}

@@ -5,39 +5,40 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // ccpkgLock is the lockfile of ccpkg (zircote/ccpkg, specification of
 // 2026-02-22), at its place, the one of the first draft, and the root.
-var ccpkgLock = &Format{
+var ccpkgLock = &shape.Format{
 	Name: "ccpkg-lock", Scope: mcp.ScopeLock,
 	Paths:     []string{".ccpkg/ccpkg-lock.json", ".claude/ccpkg-lock.json", "ccpkg-lock.json"},
 	Dedicated: true, Parse: (*syntax.Parser).JSON, Read: readCCPkgLock,
 }
 
 // readCCPkgLock reads a lockfile. One of another version locks nothing.
-func readCCPkgLock(in *Input) *mcp.Document {
-	doc := in.document()
-	doc.Duplicates = in.repeats(nil)
-	shared := in.lockObject(doc, "shared_mcp_servers")
-	packages := in.lockObject(doc, "packages")
+func readCCPkgLock(in *shape.Input) *mcp.Document {
+	doc := in.Document()
+	doc.Duplicates = in.Repeats(nil)
+	shared := in.LockObject(doc, "shared_mcp_servers")
+	packages := in.LockObject(doc, "packages")
 	if doc.Refusals != nil {
 		doc.Refusals = doc.Refusals[:1] // a lockfile that is no object is reported once
 		return doc
 	}
-	if r := refusesVersion("ccpkg", in.Tree.Root, in.Tree.Root.Get("lockfile_version"), ccpkgVersion); r != nil {
+	if r := shape.RefusesVersion("ccpkg", in.Tree.Root, in.Tree.Root.Get("lockfile_version"), ccpkgVersion); r != nil {
 		doc.Refusals = append(doc.Refusals, *r)
 		return doc
 	}
 	doc.Lock = &mcp.Lock{}
-	for _, node := range members(packages) {
+	for _, node := range shape.Members(packages) {
 		if !isPackageName(node.Name) {
 			doc.Refusals = append(doc.Refusals, refusesPackageName(node.Key, node.Name))
 		}
-		merged := names(node.Get("merged_mcp_servers"))
+		merged := shape.Names(node.Get("merged_mcp_servers"))
 		doc.Lock.Packages = append(doc.Lock.Packages, mcp.Package{
-			Name: node.Name, NameSpan: node.Key, Version: word(node.Get("version")), Linked: isLinked(node), Merged: merged,
+			Name: node.Name, NameSpan: node.Key, Version: shape.Word(node.Get("version")), Linked: isLinked(node), Merged: merged,
 		})
 		doc.References = append(doc.References, merged...)
 		doc.Hashed = append(doc.Hashed, ccpkgHashes(node)...)
@@ -48,11 +49,11 @@ func readCCPkgLock(in *Input) *mcp.Document {
 	}
 	doc.Lock.EntriesSpan = shared.Key
 	installed := doc.Lock.Installed()
-	for _, node := range lockedObjects(doc, shared) {
-		entry := in.ccpkgEntry(doc, node)
+	for _, node := range shape.LockedObjects(doc, shared) {
+		entry := ccpkgEntry(in, doc, node)
 		doc.Lock.Entries = append(doc.Lock.Entries, entry)
 		for _, r := range refusesCCPkgEntry(node, entry, installed) {
-			doc.Refusals = append(doc.Refusals, inEntry(node, r))
+			doc.Refusals = append(doc.Refusals, shape.InEntry(node, r))
 		}
 	}
 	return doc
@@ -62,13 +63,13 @@ func readCCPkgLock(in *Input) *mcp.Document {
 func ccpkgHashes(node *syntax.Node) []mcp.Hashed {
 	archive := mcp.Hashed{
 		Name: node.Name, NameSpan: node.Key, ID: node.Name,
-		Pin: mcp.Pin{Version: word(node.Get("version")), Integrity: word(node.Get("checksum")), Fetched: word(node.Get("installed_at")).Text},
+		Pin: mcp.Pin{Version: shape.Word(node.Get("version")), Integrity: shape.Word(node.Get("checksum")), Fetched: shape.Word(node.Get("installed_at")).Text},
 	}
 	hashed := []mcp.Hashed{archive}
-	for _, n := range members(node.Get("remote_sources")) {
+	for _, n := range shape.Members(node.Get("remote_sources")) {
 		hashed = append(hashed, mcp.Hashed{
 			Name: n.Name, NameSpan: n.Key, ID: node.Name + "/" + n.Name, Of: node.Name,
-			Pin: mcp.Pin{Version: archive.Pin.Version, Integrity: word(n.Get("checksum")), Fetched: word(n.Get("fetched_at")).Text},
+			Pin: mcp.Pin{Version: archive.Pin.Version, Integrity: shape.Word(n.Get("checksum")), Fetched: shape.Word(n.Get("fetched_at")).Text},
 		})
 	}
 	return hashed
@@ -78,12 +79,12 @@ func ccpkgHashes(node *syntax.Node) []mcp.Hashed {
 const ccpkgVersion = "1"
 
 // ccpkgEntry reads one shared server.
-func (in *Input) ccpkgEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
+func ccpkgEntry(in *shape.Input, doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{
 		Name: node.Name, NameSpan: node.Key, Document: doc,
-		Target: mcp.Target{Origin: in.origin(word(node.Get("origin"))), Joined: true},
-		Pin:    mcp.Pin{Version: word(node.Get("version"))},
-		Claims: mcp.Claims{DeclaredBy: words(node.Get("declared_by")), Active: word(node.Get("active_source"))},
+		Target: mcp.Target{Origin: readOrigin(in, shape.Word(node.Get("origin"))), Joined: true},
+		Pin:    mcp.Pin{Version: shape.Word(node.Get("version"))},
+		Claims: mcp.Claims{DeclaredBy: shape.Words(node.Get("declared_by")), Active: shape.Word(node.Get("active_source"))},
 	}
 	if list := node.Get("declared_by"); list != nil {
 		entry.Claims.DeclaredBySpan = list.Value
@@ -94,9 +95,9 @@ func (in *Input) ccpkgEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry
 			entry.Place.OtherNames = append(entry.Place.OtherNames, doc.Tool.CopyNames(by.Text, node.Name)...)
 		}
 	}
-	entry.Target.Launch, entry.Target.Identity = in.fromOrigin(entry.Target.Origin.Word)
+	entry.Target.Launch, entry.Target.Identity = fromOrigin(in, entry.Target.Origin.Word)
 	if entry.Target.Origin.Version.Release() == "" { // else what is run is known better from the command
-		entry.Target.Identity = withLockedVersion(entry.Target.Identity, entry.Pin.Version)
+		entry.Target.Identity = shape.WithLockedVersion(entry.Target.Identity, entry.Pin.Version)
 	}
 	return entry
 }
@@ -104,17 +105,17 @@ func (in *Input) ccpkgEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry
 // refusesCCPkgEntry judges what the specification says of one shared server
 // (K02, K03, K04, K07 of the invariants).
 func refusesCCPkgEntry(node *syntax.Node, entry *mcp.LockEntry, installed map[string]bool) []mcp.Refusal {
-	refusals := wrongKinds(node, kindOf{"origin", syntax.String}, kindOf{"version", syntax.String}, kindOf{"declared_by", syntax.Array},
-		kindOf{"active_source", syntax.String}, kindOf{"dedup", syntax.Bool})
+	refusals := shape.WrongKinds(node, shape.KindOf("origin", syntax.String), shape.KindOf("version", syntax.String), shape.KindOf("declared_by", syntax.Array),
+		shape.KindOf("active_source", syntax.String), shape.KindOf("dedup", syntax.Bool))
 	refusals = append(refusals, refusesDeclarers(node, installed, leavesOthers(entry, installed))...)
 	refuse := func(reason mcp.Reason, span syntax.Span, got string, want ...string) {
 		refusals = append(refusals, mcp.Refusal{Reason: reason, Span: span, Name: node.Name, Got: got, Want: want})
 	}
-	if active := entry.Claims.Active; active.Text != "" && len(entry.Claims.DeclaredBy) > 0 && !hasWord(entry.Claims.DeclaredBy, active.Text) {
+	if active := entry.Claims.Active; active.Text != "" && len(entry.Claims.DeclaredBy) > 0 && !shape.HasWord(entry.Claims.DeclaredBy, active.Text) {
 		refuse(mcp.SourceNotDeclared, active.Span, active.Text)
 	}
 	if at, isAbsent := absent(node, "active_source"); isAbsent && len(entry.Claims.DeclaredBy) > 0 && !entry.Place.Apart {
-		refuse(mcp.SourceMissing, at, "", texts(node.Get("declared_by"))...)
+		refuse(mcp.SourceMissing, at, "", shape.Texts(node.Get("declared_by"))...)
 	}
 	if _, isAbsent := absent(node, "origin"); isAbsent {
 		refuse(mcp.NoOrigin, node.Key, "")
@@ -216,12 +217,12 @@ func isCCPkgChecksum(text string) bool {
 // refusesCCPkgPackage judges one installed package (K08, K09, K10).
 func refusesCCPkgPackage(node *syntax.Node) []mcp.Refusal {
 	if node.Kind != syntax.Object {
-		return []mcp.Refusal{notObject(mcp.PartPackage, node)}
+		return []mcp.Refusal{shape.NotObject(mcp.PartPackage, node)}
 	}
-	refusals := wrongKinds(node,
-		kindOf{"version", syntax.String}, kindOf{"checksum", syntax.String}, kindOf{"scope", syntax.String}, kindOf{"source", syntax.String},
-		kindOf{"linked", syntax.Bool}, kindOf{"config_hash", syntax.String}, kindOf{"merged_mcp_servers", syntax.Array},
-		kindOf{"remote_sources", syntax.Object})
+	refusals := shape.WrongKinds(node,
+		shape.KindOf("version", syntax.String), shape.KindOf("checksum", syntax.String), shape.KindOf("scope", syntax.String), shape.KindOf("source", syntax.String),
+		shape.KindOf("linked", syntax.Bool), shape.KindOf("config_hash", syntax.String), shape.KindOf("merged_mcp_servers", syntax.Array),
+		shape.KindOf("remote_sources", syntax.Object))
 	refuse := func(reason mcp.Reason, m *syntax.Node) {
 		refusals = append(refusals, mcp.Refusal{Reason: reason, Span: m.Value, Name: node.Name, Member: m.Name, Got: m.Text})
 	}
@@ -275,9 +276,9 @@ func refusesRemotes(node *syntax.Node) []mcp.Refusal {
 		return nil
 	}
 	var refusals []mcp.Refusal
-	for _, file := range members(remote) {
+	for _, file := range shape.Members(remote) {
 		if file.Kind != syntax.Object {
-			refusals = append(refusals, notObject(mcp.PartRemote, file))
+			refusals = append(refusals, shape.NotObject(mcp.PartRemote, file))
 			continue
 		}
 		refuse := func(reason mcp.Reason, span syntax.Span) {

@@ -4,12 +4,13 @@ import (
 	"path"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // ccpkgManifest is what an installed package says of itself: its name and
 // version, and where its template is.
-var ccpkgManifest = &Format{
+var ccpkgManifest = &shape.Format{
 	Name: "ccpkg-manifest", Scope: mcp.ScopeRegistry, Linked: ccpkgTemplate,
 	Paths: []string{".ccpkg/plugins/*/manifest.json"},
 	Keys:  []string{"spec_version"}, Roots: []string{}, Parse: (*syntax.Parser).JSON, Read: readCCPkgManifest,
@@ -17,24 +18,24 @@ var ccpkgManifest = &Format{
 
 // readCCPkgManifest reads a manifest. Packages of other kinds have a file of
 // this name, too, and none of ccpkg's version of the specification.
-func readCCPkgManifest(in *Input) *mcp.Document {
+func readCCPkgManifest(in *shape.Input) *mcp.Document {
 	top := in.Tree.Root
 	name := top.Get("name")
 	if !top.Get("spec_version").IsString() || !name.IsString() {
 		return nil
 	}
-	doc := in.document()
+	doc := in.Document()
 	doc.Bundle = &mcp.Bundle{
 		Name:     packageOf(in.File.Path),
-		Manifest: &mcp.Package{Name: name.Text, NameSpan: name.Value, Version: word(top.Get("version"))},
+		Manifest: &mcp.Package{Name: name.Text, NameSpan: name.Value, Version: shape.Word(top.Get("version"))},
 	}
-	for _, setting := range members(top.Get("config")) {
+	for _, setting := range shape.Members(top.Get("config")) {
 		doc.Bundle.Manifest.Settings = append(doc.Bundle.Manifest.Settings, setting.Name)
 	}
 	if !isPackageName(name.Text) {
 		doc.Refusals = append(doc.Refusals, refusesPackageName(name.Value, name.Text))
 	}
-	if template := top.At("components", "mcp"); isFilled(template) {
+	if template := top.At("components", "mcp"); shape.IsFilled(template) {
 		doc.Links = []mcp.Link{{Path: path.Join(mcp.Parent(in.File.Path), template.Text), Span: template.Value}}
 	}
 	return doc

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -16,11 +17,11 @@ const maxVersions = 4
 // origin takes an origin of ccpkg apart. Lockfiles and templates both come here,
 // so that what is equal as written is equal without its version. The path of a bundle is
 // normalized (design document of ccpkg's deduplication: "bundle::{bundle_path} normalized").
-func (in *Input) origin(written identity.Word) mcp.Origin {
+func readOrigin(in *shape.Input, written identity.Word) mcp.Origin {
 	text := normalOrigin(written.Text)
 	o := mcp.Origin{Word: identity.Word{Text: text, Span: written.Span}, Base: text}
 	for range maxVersions {
-		version := in.versionIn(o.Base)
+		version := versionIn(in, o.Base)
 		if version.Kind == identity.NoVersion {
 			break
 		}
@@ -68,13 +69,13 @@ func beforeVersion(text string) string {
 
 // versionIn returns the first version in an origin, with its place in the text
 // as its span.
-func (in *Input) versionIn(origin string) identity.Version {
+func versionIn(in *shape.Input, origin string) identity.Version {
 	if !strings.HasPrefix(origin, "command::") {
 		return versionInPath(origin)
 	}
 	// As if it were written in quotes from the first byte on.
 	whole := identity.Word{Text: origin, Span: syntax.Span{Start: 0, End: len(origin) + 2}}
-	_, id := in.fromOrigin(whole)
+	_, id := fromOrigin(in, whole)
 	for fetched := range id.Packages() {
 		v := fetched.Version
 		if v.Kind == identity.NoVersion {

@@ -5,34 +5,35 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // ccpkgTemplate is the servers that an installed package brings, where packages
 // are unpacked and committed.
-var ccpkgTemplate = &Format{
+var ccpkgTemplate = &shape.Format{
 	Name: "ccpkg-template", Scope: mcp.ScopePlugin,
 	Paths:     []string{".ccpkg/plugins/*/mcp/.mcp.json", ".ccpkg/plugins/*/.mcp.json"},
 	Dedicated: true, Roots: []string{"mcpServers"}, Parse: (*syntax.Parser).JSON, Read: readCCPkgTemplate,
 }
 
 // readCCPkgTemplate reads the servers of an installed package.
-func readCCPkgTemplate(in *Input) *mcp.Document {
+func readCCPkgTemplate(in *shape.Input) *mcp.Document {
 	root := in.Tree.Root.Get("mcpServers")
 	if root == nil || root.Kind != syntax.Object {
 		return nil
 	}
-	doc := in.document()
-	doc.Duplicates = in.repeats(nil)
+	doc := in.Document()
+	doc.Duplicates = in.Repeats(nil)
 	doc.RootKey, doc.Root = "mcpServers", root.Key
-	doc.Servers = in.servers(root)
+	doc.Servers = in.Servers(root)
 	doc.Bundle = &mcp.Bundle{Name: packageOf(in.File.Path)}
-	for _, node := range members(root) {
+	for _, node := range shape.Members(root) {
 		if origin := originOf(node); origin.Text != "" {
-			d := mcp.Declaration{Name: node.Name, NameSpan: node.Key, Origin: in.origin(origin), Checksum: word(node.Get("checksum"))}
+			d := mcp.Declaration{Name: node.Name, NameSpan: node.Key, Origin: readOrigin(in, origin), Checksum: shape.Word(node.Get("checksum"))}
 			d.Version = d.Origin.Version
-			if version := word(node.Get("version")); version.Text != "" {
-				d.Version = identity.Version{Kind: identity.Exact, Text: version.Text, Span: inner(version)}
+			if version := shape.Word(node.Get("version")); version.Text != "" {
+				d.Version = identity.Version{Kind: identity.Exact, Text: version.Text, Span: shape.Inner(version)}
 			}
 			doc.Bundle.Declares = append(doc.Bundle.Declares, d)
 			if source := node.Get("source"); source.IsString() {
@@ -43,7 +44,7 @@ func readCCPkgTemplate(in *Input) *mcp.Document {
 			}
 		}
 		if r := refusesMode(node); r != nil {
-			doc.Refusals = append(doc.Refusals, *ofEntry(node, r))
+			doc.Refusals = append(doc.Refusals, *shape.OfEntry(node, r))
 		}
 	}
 	return doc
@@ -73,14 +74,14 @@ func refusesMode(node *syntax.Node) *mcp.Refusal {
 	}
 	var has []*syntax.Node
 	for _, mode := range modes {
-		if m := node.Get(mode); isGiven(m) {
+		if m := node.Get(mode); shape.IsGiven(m) {
 			has = append(has, m)
 		}
 	}
 	switch {
 	case len(has) > 1:
 		return &mcp.Refusal{Reason: mcp.EitherTarget, Span: has[1].Key, Tool: "ccpkg", Member: has[1].Name, Other: has[0].Name}
-	case len(has) == 0 && !isGiven(node.Get("url")):
+	case len(has) == 0 && !shape.IsGiven(node.Get("url")):
 		return &mcp.Refusal{Reason: mcp.MissingOneOf, Span: node.Key, Tool: "ccpkg", Want: modes}
 	}
 	return refusesSource(node)
@@ -108,12 +109,12 @@ func refusesSource(node *syntax.Node) *mcp.Refusal {
 func originOf(node *syntax.Node) identity.Word {
 	if command := node.Get("command"); command.IsString() {
 		list := []string{command.Text}
-		return identity.Word{Text: "command::" + strings.Join(append(list, texts(node.Get("args"))...), " ")}
+		return identity.Word{Text: "command::" + strings.Join(append(list, shape.Texts(node.Get("args"))...), " ")}
 	}
 	if bundle := node.Get("bundle"); bundle.IsString() {
-		path := word(bundle)
+		path := shape.Word(bundle)
 		// The prefix is ccpkg's: without it the text would not fill its quotes.
 		return identity.Word{Text: "bundle::" + path.Text, Span: path.Span}
 	}
-	return word(node.Get("source"))
+	return shape.Word(node.Get("source"))
 }

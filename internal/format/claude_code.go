@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // claudeCode is the file that Claude Code, GitHub Copilot CLI and, with the
 // root key servers, Visual Studio read in a project.
-var claudeCode = &Format{
+var claudeCode = &shape.Format{
 	Name:      "claude-code",
 	Scope:     mcp.ScopeProject,
 	Paths:     []string{".mcp.json"},
@@ -24,15 +25,15 @@ var claudeCode = &Format{
 
 // readClaudeCode reads a .mcp.json. A plugin's has the same name; what it holds
 // or where it lies may tell, and what is sure of both is read either way.
-func readClaudeCode(in *Input) *mcp.Document {
-	r := in.findRoot()
+func readClaudeCode(in *shape.Input) *mcp.Document {
+	r := in.FindRoot()
 	if r == nil {
-		return in.rootless()
+		return in.Rootless()
 	}
-	if r.key == "" || isPluginText(in.File.Bytes) || isPluginDir(in.Match.Dir) {
-		in.use(claudePlugin)
+	if r.Key == "" || isPluginText(in.File.Bytes) || isPluginDir(in.Match.Dir) {
+		in.Use(claudePlugin)
 	}
-	return in.rootedWithInputs(r) // of Visual Studio
+	return in.RootedWithInputs(r) // of Visual Studio
 }
 
 // isPluginText reports whether a file has a variable that only plugins have.

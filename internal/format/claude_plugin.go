@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // claudePlugin is the manifest of a Claude Code plugin, and the files of servers
 // that it names or brings along.
-var claudePlugin = &Format{
+var claudePlugin = &shape.Format{
 	Name:      "claude-plugin",
 	Scope:     mcp.ScopePlugin,
 	Paths:     []string{".claude-plugin/plugin.json"},
@@ -20,27 +21,27 @@ var claudePlugin = &Format{
 }
 
 // readPlugin reads a manifest, or a file of servers that a manifest names.
-func readPlugin(in *Input) *mcp.Document {
+func readPlugin(in *shape.Input) *mcp.Document {
 	if !isManifest(in.File.Path) {
-		return readServers(in)
+		return shape.ReadServers(in)
 	}
 	if in.Tree.Root.Kind != syntax.Object {
 		return nil
 	}
 	// A manifest without servers still says that its directory is a plugin, and
 	// with it the .mcp.json there.
-	doc := in.document()
-	doc.Duplicates, doc.Manifest = in.repeats(nil), describe(in.Tree.Root)
+	doc := in.Document()
+	doc.Duplicates, doc.Manifest = in.Repeats(nil), describe(in.Tree.Root)
 	for _, key := range in.Roots() {
-		r := firstRoot(in.Tree.Root, []string{key}, anyValue)
+		r := shape.FirstRoot(in.Tree.Root, []string{key}, anyValue)
 		if r == nil {
 			continue
 		}
-		doc.RootKey, doc.Root = key, r.value().Key
-		if r.value().Kind == syntax.Object {
-			doc.Servers = in.servers(r.value())
+		doc.RootKey, doc.Root = key, r.Value().Key
+		if r.Value().Kind == syntax.Object {
+			doc.Servers = in.Servers(r.Value())
 		} else {
-			doc.Links = in.links(r.value())
+			doc.Links = linksIn(in, r.Value())
 		}
 		break
 	}
@@ -52,14 +53,14 @@ func isManifest(file string) bool { return strings.EqualFold(path.Base(file), "p
 
 func anyValue(*syntax.Node) bool { return true }
 
-// links returns the files that a path or a list of paths names.
-func (in *Input) links(value *syntax.Node) []mcp.Link {
+// linksIn returns the files that a path or a list of paths names.
+func linksIn(in *shape.Input, value *syntax.Node) []mcp.Link {
 	var links []mcp.Link
 	for _, n := range append([]*syntax.Node{value}, value.Nodes...) {
 		if n.Kind != syntax.String {
 			continue
 		}
-		if file, ok := in.pluginPath(n.Text); ok {
+		if file, ok := pluginPath(in, n.Text); ok {
 			links = append(links, mcp.Link{Path: file, Span: n.Value})
 		}
 	}
@@ -69,7 +70,7 @@ func (in *Input) links(value *syntax.Node) []mcp.Link {
 // pluginPath resolves a path in a manifest, which starts from the plugin's
 // directory and stays in it. Anything else (a URL, an absolute path) is not a
 // file of the repository.
-func (in *Input) pluginPath(text string) (string, bool) {
+func pluginPath(in *shape.Input, text string) (string, bool) {
 	text = strings.TrimPrefix(text, "${CLAUDE_PLUGIN_ROOT}/")
 	if text == "" || path.IsAbs(text) || strings.ContainsAny(text, `:\$`) {
 		return "", false

@@ -6,18 +6,19 @@ import (
 	"github.com/mcplumb/mcplumb/internal/allow"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // claudeSettings are Claude Code's settings of a project. They switch servers
 // of .mcp.json and name their tools; servers written here are not loaded
 // (since 2.1.47), which makes them a document without clients.
-var claudeSettings = &Format{
+var claudeSettings = &shape.Format{
 	Name:  "claude-settings",
 	Scope: mcp.ScopeSettings,
 	Paths: []string{".claude/settings.json", ".claude/settings.local.json"},
 	Keys: []string{
-		"mcpServers", "enabledMcpjsonServers", "disabledMcpjsonServers", "enableAllProjectMcpServers", toolPrefix,
+		"mcpServers", "enabledMcpjsonServers", "disabledMcpjsonServers", "enableAllProjectMcpServers", shape.ToolPrefix,
 		"bypassPermissions", "allowedMcpServers", "deniedMcpServers",
 	},
 	Roots: []string{"mcpServers"},
@@ -25,25 +26,25 @@ var claudeSettings = &Format{
 	Read:  readClaudeSettings,
 }
 
-func readClaudeSettings(in *Input) *mcp.Document {
+func readClaudeSettings(in *shape.Input) *mcp.Document {
 	top := in.Tree.Root
-	doc := in.document()
-	if r := in.findRoot(); r != nil {
-		doc = in.rooted(r)
+	doc := in.Document()
+	if r := in.FindRoot(); r != nil {
+		doc = in.Rooted(r)
 		doc.Clients = nil
 	}
 
 	client := mcp.ClientByID("claude-code")
-	disabled := names(top.Get("disabledMcpjsonServers"))
-	doc.Switches = switches(client, disabled, false)
+	disabled := shape.Names(top.Get("disabledMcpjsonServers"))
+	doc.Switches = shape.Switches(client, disabled, false)
 	// A server that is not in the list of enabled ones is asked about, not kept
 	// from starting: the list names servers and switches none.
-	enabled := names(top.Get("enabledMcpjsonServers"))
+	enabled := shape.Names(top.Get("enabledMcpjsonServers"))
 	doc.References = append(disabled, enabled...)
-	doc.References = append(doc.References, in.toolReferences(top)...)
-	doc.Approvals = append(doc.Approvals, in.claudeApprovals(client, enabled)...)
+	doc.References = append(doc.References, toolReferences(in, top)...)
+	doc.Approvals = append(doc.Approvals, claudeApprovals(in, client, enabled)...)
 
-	doc.Policy = in.claudePolicy(top)
+	doc.Policy = claudePolicy(in, top)
 	doc.SecretMembers = commandsIn(top)
 	if len(doc.Servers) == 0 && len(doc.References) == 0 && len(doc.Approvals) == 0 && doc.Policy == nil {
 		return nil
@@ -56,7 +57,7 @@ func readClaudeSettings(in *Input) *mcp.Document {
 func commandsIn(top *syntax.Node) []identity.Pair {
 	var pairs []identity.Pair
 	for _, list := range []string{"allow", "deny", "ask"} {
-		for _, rule := range scalars(top.At("permissions", list)) {
+		for _, rule := range shape.Scalars(top.At("permissions", list)) {
 			pairs = append(pairs, identity.Pair{Value: rule})
 		}
 	}
@@ -65,7 +66,7 @@ func commandsIn(top *syntax.Node) []identity.Pair {
 
 // claudePolicy returns the lists of servers that are allowed and denied, nil where there are
 // none. Of lists with a mistake that alone is left: what else counts is not documented.
-func (in *Input) claudePolicy(top *syntax.Node) *allow.Policy {
+func claudePolicy(in *shape.Input, top *syntax.Node) *allow.Policy {
 	p, mistakes := allow.Read(top, allow.ClaudeCode)
 	switch {
 	case len(mistakes) > 0:
@@ -81,7 +82,7 @@ func (in *Input) claudePolicy(top *syntax.Node) *allow.Policy {
 // of a server (mcp__NAME, mcp__NAME__*), and single ones (mcp__NAME__TOOL, mcp__NAME__get_*). A
 // pattern in place of the name (mcp__*) allows nothing, says
 // code.claude.com/docs/en/permissions.
-func (in *Input) claudeApprovals(client *mcp.Client, enabled []mcp.Reference) []mcp.Approval {
+func claudeApprovals(in *shape.Input, client *mcp.Client, enabled []mcp.Reference) []mcp.Approval {
 	var approvals []mcp.Approval
 	for _, ref := range enabled {
 		approvals = append(approvals, mcp.Approval{Client: client, Grant: mcp.StartServer, Server: ref.Name, ByName: true, Span: ref.Span})
@@ -94,8 +95,8 @@ func (in *Input) claudeApprovals(client *mcp.Client, enabled []mcp.Reference) []
 	if mode := top.At("permissions", "defaultMode"); mode.IsString() && mode.Text == "bypassPermissions" {
 		approvals = append(approvals, mcp.Approval{Client: client, Grant: mcp.RunTools, Span: mode.Value})
 	}
-	for _, rule := range names(top.At("permissions", "allow")) {
-		name, ok := strings.CutPrefix(rule.Name, toolPrefix)
+	for _, rule := range shape.Names(top.At("permissions", "allow")) {
+		name, ok := strings.CutPrefix(rule.Name, shape.ToolPrefix)
 		name, tool, _ := strings.Cut(name, "__")
 		if tool == "*" {
 			tool = ""
@@ -109,11 +110,11 @@ func (in *Input) claudeApprovals(client *mcp.Client, enabled []mcp.Reference) []
 
 // toolReferences returns the servers that permissions, lists of a managed
 // policy and hooks name.
-func (in *Input) toolReferences(top *syntax.Node) []mcp.Reference {
+func toolReferences(in *shape.Input, top *syntax.Node) []mcp.Reference {
 	var refs []mcp.Reference
 	for _, list := range []string{"allow", "deny", "ask"} {
 		for _, rule := range elements(top.At("permissions", list)) {
-			named := in.toolNames(rule)
+			named := in.ToolNames(rule)
 			for i := range named {
 				if named[i].Permits = list == "allow"; !named[i].Permits {
 					named[i].Withholds = list + " " + rule.Text
@@ -126,7 +127,7 @@ func (in *Input) toolReferences(top *syntax.Node) []mcp.Reference {
 		if policy := top.Get(list); policy != nil {
 			for _, n := range policy.Nodes {
 				if name := n.Get("serverName"); name.IsString() {
-					refs = append(refs, in.nameIn(name.Value, name.Text, 0, len(name.Text))...)
+					refs = append(refs, in.NameIn(name.Value, name.Text, 0, len(name.Text))...)
 				}
 			}
 		}
@@ -137,7 +138,7 @@ func (in *Input) toolReferences(top *syntax.Node) []mcp.Reference {
 	}
 	for _, event := range hooks.Nodes {
 		for _, hook := range event.Nodes {
-			refs = append(refs, in.toolNames(hook.Get("matcher"))...)
+			refs = append(refs, in.ToolNames(hook.Get("matcher"))...)
 		}
 	}
 	return refs

@@ -2,16 +2,17 @@ package format
 
 import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // codexPlugin is the manifest of a Codex plugin, and the file of servers that it
 // names or brings along.
-var codexPlugin = &Format{
+var codexPlugin = &shape.Format{
 	Name: "codex-plugin", Scope: mcp.ScopePlugin, Paths: []string{".codex-plugin/plugin.json"}, Dedicated: true,
 	Parse: (*syntax.Parser).JSON, Read: readCodexPlugin,
 }
 
 // readCodexPlugin reads a manifest. One that does not say where its servers are has
 // them in .mcp.json beside its directory (plugin_mcp_config_paths).
-func readCodexPlugin(in *Input) *mcp.Document { return in.pluginWith(".mcp.json") }
+func readCodexPlugin(in *shape.Input) *mcp.Document { return pluginWith(in, ".mcp.json") }

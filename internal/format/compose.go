@@ -5,12 +5,13 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // compose are Compose files with Docker's MCP gateway among the services
 // (docker/mcp-gateway examples).
-var compose = &Format{
+var compose = &shape.Format{
 	Name: "compose", Scope: mcp.ScopeGeneric,
 	Paths: []string{
 		"compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml",
@@ -24,16 +25,16 @@ const gatewayImage = "docker/mcp-gateway"
 
 // readCompose reads every gateway as a server: it is one endpoint for what the
 // catalog names behind it.
-func readCompose(in *Input) *mcp.Document {
+func readCompose(in *shape.Input) *mcp.Document {
 	services := in.Tree.Root.Get("services")
 	if services == nil {
 		return nil
 	}
-	doc := in.document()
+	doc := in.Document()
 	for _, service := range services.Nodes {
 		if launch, ok := gatewayLaunch(service); ok {
 			doc.Servers = append(doc.Servers, &mcp.Server{
-				Name: service.Name, NameSpan: service.Key, Span: service.Value, Launch: launch, Shared: isShared(service),
+				Name: service.Name, NameSpan: service.Key, Span: service.Value, Launch: launch, Shared: shape.IsShared(service),
 			})
 		}
 	}
@@ -57,8 +58,8 @@ func gatewayLaunch(service *syntax.Node) (identity.Launch, bool) {
 	}
 	named := false
 	for _, n := range command.Nodes {
-		if isScalar(n) {
-			launch.Args = append(launch.Args, literal(n))
+		if shape.IsScalar(n) {
+			launch.Args = append(launch.Args, shape.Literal(n))
 			named = named || strings.HasPrefix(n.Text, "--servers")
 		}
 	}

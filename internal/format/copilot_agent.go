@@ -4,12 +4,13 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // copilotAgent are custom agents of GitHub Copilot, with the tools that they may
 // use: "server/tool" and "server/*".
-var copilotAgent = &Format{
+var copilotAgent = &shape.Format{
 	Name: "copilot-agent", Scope: mcp.ScopeAgent,
 	Paths: []string{"*.agent.md", ".github/agents/*.md"},
 	Keys:  []string{"mcp-servers", "tools"}, Marks: []string{"mcp-servers:"}, Roots: []string{},
@@ -17,11 +18,11 @@ var copilotAgent = &Format{
 }
 
 // readCopilotAgent reads an agent's servers, and those that its tools name.
-func readCopilotAgent(in *Input) *mcp.Document {
-	doc := readServers(in)
-	refs := in.namesBefore(in.Tree.Root.Get("tools"), behindServer)
+func readCopilotAgent(in *shape.Input) *mcp.Document {
+	doc := shape.ReadServers(in)
+	refs := in.NamesBefore(in.Tree.Root.Get("tools"), behindServer)
 	if doc == nil && len(refs) > 0 {
-		doc = in.document()
+		doc = in.Document()
 	}
 	if doc != nil {
 		doc.References = append(doc.References, refs...)

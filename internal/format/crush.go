@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // crush are Crush's settings of a project. Many a crush.json is about something
 // else; crushrc has a format of its own.
-var crush = &Format{
+var crush = &shape.Format{
 	Name: "crush", Scope: mcp.ScopeProject, Paths: []string{"crush.json", ".crush.json"}, Home: []string{".config/crush/crush.json"},
 	Keys: []string{"MCP", "MCp", "McP", "Mcp", "mCP", "mCp", "mcP", "mcp"}, Marks: []string{`"mcp"`, "mcp:"}, Roots: []string{"mcp"},
 	Parse: parseCrush, Read: readCrush,
@@ -62,18 +63,18 @@ func foldKeys(tree *syntax.Tree, object *syntax.Node) {
 
 // readCrush reads the servers, and the tools that may run or are switched off:
 // mcp_SERVER_TOOL.
-func readCrush(in *Input) *mcp.Document {
-	doc := readServers(in)
+func readCrush(in *shape.Input) *mcp.Document {
+	doc := shape.ReadServers(in)
 	if doc == nil {
 		return nil
 	}
-	servers := serverNames(doc)
+	servers := shape.ServerNames(doc)
 	for i, list := range []*syntax.Node{in.Tree.Root.At("permissions", "allowed_tools"), in.Tree.Root.At("options", "disabled_tools")} {
 		if list == nil || list.Kind != syntax.Array {
 			continue
 		}
 		for _, n := range list.Nodes {
-			refs := in.toolNamedAfter(servers, n.Value, n.Text, "mcp_")
+			refs := in.ToolNamedAfter(servers, n.Value, n.Text, "mcp_")
 			doc.References = append(doc.References, refs...)
 			if len(refs) > 0 && i == 0 {
 				doc.Approvals = append(doc.Approvals, mcp.Approval{

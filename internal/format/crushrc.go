@@ -2,14 +2,15 @@ package format
 
 import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // crushRC is the script that Crush runs before it starts (charmbracelet/crush): "mcp add" in it makes a server.
-var crushRC = &Format{
+var crushRC = &shape.Format{
 	Name: "crushrc", Scope: mcp.ScopeProject, Paths: []string{".crushrc", "crushrc"},
 	Keys: []string{"mcp"}, Marks: []string{}, Roots: []string{}, ReadOnly: true,
-	Parse: parseText, Read: func(in *Input) *mcp.Document {
-		return in.unparsed("the shell script that Crush runs before it starts", syntax.Span{})
+	Parse: parseText, Read: func(in *shape.Input) *mcp.Document {
+		return in.Unparsed("the shell script that Crush runs before it starts", syntax.Span{})
 	},
 }

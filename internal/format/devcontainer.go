@@ -2,11 +2,12 @@ package format
 
 import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // devcontainer are the servers that a development container brings to VS Code.
-var devcontainer = &Format{
+var devcontainer = &shape.Format{
 	Name: "devcontainer", Scope: mcp.ScopeProject,
 	Paths: []string{".devcontainer/devcontainer.json", ".devcontainer.json", ".devcontainer/*/devcontainer.json"},
 	Keys:  []string{"mcp", "mcp.servers", autoApprove}, Roots: []string{"customizations.vscode.mcp.servers"},
@@ -19,14 +20,14 @@ const autoApprove = "chat.tools.global.autoApprove"
 // readDevcontainer reads the servers, and the settings: VS Code takes these for settings
 // of the machine that the container is, so what no project may say stands in them.
 // Source: containers.dev/supporting, "customizations".
-func readDevcontainer(in *Input) *mcp.Document {
-	doc := readWithInputs(in)
-	nodes := lookup(in.Tree.Root, "customizations.vscode.settings", nil)
+func readDevcontainer(in *shape.Input) *mcp.Document {
+	doc := shape.ReadWithInputs(in)
+	nodes := shape.Lookup(in.Tree.Root, "customizations.vscode.settings", nil)
 	if nodes == nil {
 		return doc
 	}
-	if granted := trusts(nodes[len(nodes)-1].Get(autoApprove), "true"); granted != nil {
-		doc = in.approved(doc, mcp.Approval{Client: mcp.ClientByID("vscode"), Grant: mcp.RunTools, Span: memberSpan(granted)})
+	if granted := shape.Trusts(nodes[len(nodes)-1].Get(autoApprove), "true"); granted != nil {
+		doc = withApproval(in, doc, mcp.Approval{Client: mcp.ClientByID("vscode"), Grant: mcp.RunTools, Span: memberSpan(granted)})
 	}
 	return doc
 }

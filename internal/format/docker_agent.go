@@ -8,13 +8,14 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // dockerAgent are teams of Docker Agent, which was cagent (docker/cagent
 // agent-schema.json at 0d76412, March 2026): each agent has a list of toolsets, some of
 // which are servers, and a file may define servers under names (mcps).
-var dockerAgent = &Format{
+var dockerAgent = &shape.Format{
 	Name: "docker-agent", Scope: mcp.ScopeAgent,
 	Paths: slices.Concat(
 		[]string{"cagent.yaml", "cagent.yml", "docker-agent.yaml", "docker-agent.yml"},
@@ -23,36 +24,36 @@ var dockerAgent = &Format{
 	),
 	Keys: []string{"toolsets"}, Marks: []string{}, Roots: []string{},
 	ReadOnly: true,
-	Parse:    probedYAML, Read: readDockerAgent,
+	Parse:    shape.ProbedYAML, Read: readDockerAgent,
 }
 
 // readDockerAgent reads the servers of every agent. A server that several agents have is
 // one: most name one of Docker's catalog.
-func readDockerAgent(in *Input) *mcp.Document {
+func readDockerAgent(in *shape.Input) *mcp.Document {
 	agents := in.Tree.Root.Get("agents")
 	if agents == nil || agents.Kind != syntax.Object {
 		return nil
 	}
-	doc := in.document()
-	for _, m := range members(in.Tree.Root.Get("mcps")) {
+	doc := in.Document()
+	for _, m := range shape.Members(in.Tree.Root.Get("mcps")) {
 		if launch, ok := dockerAgentLaunch(m); ok {
-			doc.Servers = append(doc.Servers, &mcp.Server{Name: m.Name, NameSpan: m.Key, Span: m.Value, Launch: launch, Shared: isShared(m)})
+			doc.Servers = append(doc.Servers, &mcp.Server{Name: m.Name, NameSpan: m.Key, Span: m.Value, Launch: launch, Shared: shape.IsShared(m)})
 		}
 	}
 	seen := map[string]bool{}
 	for _, agent := range agents.Nodes {
 		for _, n := range elements(agent.Get("toolsets")) {
-			if word(n.Get("type")).Text != "mcp" {
+			if shape.Word(n.Get("type")).Text != "mcp" {
 				continue
 			}
 			launch, ok := dockerAgentLaunch(n)
-			key := cmp.Or(word(n.Get("ref")).Text, string(in.bytes(n.Value)))
+			key := cmp.Or(shape.Word(n.Get("ref")).Text, string(in.Bytes(n.Value)))
 			if !ok || seen[key] {
 				continue
 			}
 			seen[key] = true
 			name := dockerAgentName(agent, n)
-			doc.Servers = append(doc.Servers, &mcp.Server{Name: name.Text, NameSpan: name.Span, Span: n.Value, Launch: launch, Shared: isShared(n)})
+			doc.Servers = append(doc.Servers, &mcp.Server{Name: name.Text, NameSpan: name.Span, Span: n.Value, Launch: launch, Shared: shape.IsShared(n)})
 		}
 	}
 	if len(doc.Servers) == 0 {
@@ -76,10 +77,10 @@ func dockerAgentLaunch(n *syntax.Node) (identity.Launch, bool) {
 		for _, text := range []string{"mcp", "gateway", "run", "--servers=" + strings.TrimPrefix(ref.Text, dockerCatalogPrefix)} {
 			launch.Args = append(launch.Args, identity.Word{Text: text, Span: ref.Value})
 		}
-	case isFilled(n.Get("command")):
-		launch.Command, launch.Args = word(n.Get("command")), scalars(n.Get("args"))
+	case shape.IsFilled(n.Get("command")):
+		launch.Command, launch.Args = shape.Word(n.Get("command")), shape.Scalars(n.Get("args"))
 		launch.Env = pairs(n.Get("env"))
-	case remote != nil && isFilled(remote.Get("url")):
+	case remote != nil && shape.IsFilled(remote.Get("url")):
 		launch = addressLaunch(remote.Get("url"), remote.Get("transport_type"))
 		launch.Headers = pairs(remote.Get("headers"))
 	default:
@@ -91,13 +92,13 @@ func dockerAgentLaunch(n *syntax.Node) (identity.Launch, bool) {
 // dockerAgentName returns the name of a toolset. Without one it is called after the
 // server of the catalog, or after its agent and what it starts.
 func dockerAgentName(agent, n *syntax.Node) identity.Word {
-	if name := n.Get("name"); isFilled(name) {
-		return word(name)
+	if name := n.Get("name"); shape.IsFilled(name) {
+		return shape.Word(name)
 	}
 	if ref := n.Get("ref"); ref.IsString() {
 		return identity.Word{Text: strings.TrimPrefix(ref.Text, dockerCatalogPrefix), Span: ref.Value}
 	}
-	if command := n.Get("command"); isFilled(command) {
+	if command := n.Get("command"); shape.IsFilled(command) {
 		return identity.Word{Text: agent.Name + " " + path.Base(command.Text), Span: command.Value}
 	}
 	return identity.Word{Text: agent.Name + " remote", Span: n.At("remote", "url").Value}

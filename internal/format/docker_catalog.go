@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -12,7 +13,7 @@ import (
 // images that it runs, and remotes that it connects to (docker/mcp-gateway
 // pkg/catalog/types.go). Their names are anybody's choice; those in repositories
 // are called docker-mcp.yaml, catalog.yaml or something-catalog.yaml.
-var dockerCatalog = &Format{
+var dockerCatalog = &shape.Format{
 	Name: "docker-catalog", Scope: mcp.ScopeRegistry,
 	Paths: []string{
 		"docker-mcp.yaml", "docker-mcp.yml", "catalog.yaml", "catalog.yml", "*-catalog.yaml", "*-catalog.yml",
@@ -24,18 +25,18 @@ var dockerCatalog = &Format{
 
 // readDockerCatalog reads the entries that run something. Catalogs of every kind
 // of thing have a registry; in ours an entry has what only servers have.
-func readDockerCatalog(in *Input) *mcp.Document {
+func readDockerCatalog(in *shape.Input) *mcp.Document {
 	registry := in.Tree.Root.Get("registry")
-	if registry == nil || registry.Kind != syntax.Object || !slices.ContainsFunc(members(registry), isCatalogServer) {
+	if registry == nil || registry.Kind != syntax.Object || !slices.ContainsFunc(shape.Members(registry), isCatalogServer) {
 		return nil
 	}
-	doc := in.document()
+	doc := in.Document()
 	doc.RootKey, doc.Root = "registry", registry.Key
-	for _, entry := range members(registry) {
+	for _, entry := range shape.Members(registry) {
 		if launch, ok := catalogLaunch(entry); ok {
 			doc.Servers = append(doc.Servers, &mcp.Server{
-				Name: entry.Name, NameSpan: entry.Key, Span: entry.Value, Launch: launch, Shared: isShared(entry),
-				Type: word(entry.At("remote", "transport_type")),
+				Name: entry.Name, NameSpan: entry.Key, Span: entry.Value, Launch: launch, Shared: shape.IsShared(entry),
+				Type: shape.Word(entry.At("remote", "transport_type")),
 			})
 		}
 	}
@@ -71,30 +72,30 @@ func isCatalogServer(entry *syntax.Node) bool {
 func catalogLaunch(entry *syntax.Node) (identity.Launch, bool) {
 	remote := entry.Get("remote")
 	for _, url := range []*syntax.Node{remote.Get("url"), entry.Get("sseEndpoint")} { // the second is its old name
-		if isFilled(url) {
-			launch := identity.Launch{URL: literal(url), Headers: pairs(remote.Get("headers"))}
-			launch.Transport = transportOf(word(remote.Get("transport_type")).Text)
+		if shape.IsFilled(url) {
+			launch := identity.Launch{URL: shape.Literal(url), Headers: pairs(remote.Get("headers"))}
+			launch.Transport = shape.TransportOf(shape.Word(remote.Get("transport_type")).Text)
 			return launch, true
 		}
 	}
 	image := entry.Get("image")
-	if !isFilled(image) {
+	if !shape.IsFilled(image) {
 		return identity.Launch{}, false
 	}
 	unwritten := func(text string) identity.Word { return identity.Word{Text: text, Span: image.Value} }
 	launch := identity.Launch{Command: unwritten("docker"), Args: []identity.Word{unwritten("run"), unwritten("-i"), unwritten("--rm")}, Transport: "stdio"}
-	for _, volume := range words(entry.Get("volumes")) {
+	for _, volume := range shape.Words(entry.Get("volumes")) {
 		launch.Args = append(launch.Args, unwritten("-v"), volume)
 	}
-	launch.Args = append(append(launch.Args, literal(image)), words(entry.Get("command"))...)
+	launch.Args = append(append(launch.Args, shape.Literal(image)), shape.Words(entry.Get("command"))...)
 	for _, variable := range elements(entry.Get("env")) {
-		if name := variable.Get("name"); isFilled(name) {
-			launch.Env = append(launch.Env, identity.Pair{Name: word(name), Value: word(variable.Get("value"))})
+		if name := variable.Get("name"); shape.IsFilled(name) {
+			launch.Env = append(launch.Env, identity.Pair{Name: shape.Word(name), Value: shape.Word(variable.Get("value"))})
 		}
 	}
 	for _, secret := range elements(entry.Get("secrets")) {
-		if name := secret.Get("env"); isFilled(name) {
-			launch.PassEnv = append(launch.PassEnv, word(name))
+		if name := secret.Get("env"); shape.IsFilled(name) {
+			launch.PassEnv = append(launch.PassEnv, shape.Word(name))
 		}
 	}
 	return launch, true
@@ -103,9 +104,9 @@ func catalogLaunch(entry *syntax.Node) (identity.Launch, bool) {
 // pairs returns the members of an object whose values are texts.
 func pairs(object *syntax.Node) []identity.Pair {
 	var list []identity.Pair
-	for _, m := range members(object) {
+	for _, m := range shape.Members(object) {
 		if m.IsString() {
-			list = append(list, identity.Pair{Name: identity.Word{Text: m.Name, Span: m.Key}, Value: literal(m)})
+			list = append(list, identity.Pair{Name: identity.Word{Text: m.Name, Span: m.Key}, Value: shape.Literal(m)})
 		}
 	}
 	return list

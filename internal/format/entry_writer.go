@@ -12,6 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -62,7 +63,7 @@ func (t Target) Entry(s *mcp.Server) Entry {
 
 // entryWriter turns a launch into an entry.
 type entryWriter struct {
-	Draft
+	shape.Draft
 	to     Target
 	client *mcp.Client     // whose words are written
 	takes  dialect.Dialect // which of them the client takes in such a file
@@ -81,7 +82,7 @@ type entryWriter struct {
 
 func newEntryWriter(t Target, s *mcp.Server) *entryWriter {
 	w := &entryWriter{
-		Draft: Draft{Server: s},
+		Draft: shape.Draft{Server: s},
 		to:    t, client: t.Client, takes: dialect.For(t.Client, t.Match.Format.Name), from: writtenFor(s.Document), parts: s.Resolved().Parts(),
 		start: path.Clean(t.dir(t.reading.Start)),
 	}
@@ -243,7 +244,7 @@ func option(word string) string {
 // takesOnlyList reports whether the client has the command and its arguments in one
 // list.
 func (w *entryWriter) takesOnlyList() bool {
-	spec := specOf(w.client, w.client.Fields.Command[0])
+	spec := shape.SpecOf(w.client, w.client.Fields.Command[0])
 	return spec != nil && spec.Kinds.Has(syntax.Array) && !spec.Kinds.Has(syntax.String)
 }
 
@@ -253,7 +254,7 @@ func (w *entryWriter) words() (command identity.Word, args []identity.Word) {
 	l := &w.Server.Launch
 	command, args = l.Command, l.Args
 	words := strings.Fields(command.Text)
-	isLine := isCommandLine(command.Text) && !strings.ContainsAny(command.Text, "\"'`\\|&;<>()$") && !strings.Contains(words[0], "=")
+	isLine := shape.IsCommandLine(command.Text) && !strings.ContainsAny(command.Text, "\"'`\\|&;<>()$") && !strings.Contains(words[0], "=")
 	if !isLine || !w.client.NoShell && !w.takesOnlyList() {
 		return command, args
 	}
@@ -470,7 +471,7 @@ func (w *entryWriter) headers() {
 	if len(set) == 0 || w.add(w.client.Fields.Headers, edit.Object(set...)) {
 		return
 	}
-	if options := requestMember(w.client); options != "" {
+	if options := shape.RequestMember(w.client); options != "" {
 		w.Set(options, edit.Object(edit.Member{Name: "headers", Value: edit.Object(set...)}))
 		return
 	}

@@ -7,18 +7,20 @@ package format
 import (
 	"slices"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/shape"
 )
 
 // All returns every format, sorted by name. Do not change them: there is one of
 // each, so that formats may be compared by their pointers.
-func All() []*Format {
+func All() []*shape.Format {
 	all := slices.Concat(plain, special)
-	slices.SortFunc(all, func(a, b *Format) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(all, func(a, b *shape.Format) int { return strings.Compare(a.Name, b.Name) })
 	return all
 }
 
 // special are the formats that have a file of their own, beside the plain ones.
-var special = []*Format{
+var special = []*shape.Format{
 	agenticWorkflow,
 	amazonQAgent,
 	antigravityPlugin,

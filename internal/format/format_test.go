@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 )
 
 func TestAllIsSortedAndWhole(t *testing.T) {
@@ -266,10 +267,10 @@ func TestFormatsAreWhereTheirNamesSay(t *testing.T) {
 			continue
 		}
 		require.NoError(t, err)
-		assert.Regexp(t, regexp.MustCompile(`(?m)^var \w+ = (&Format\{|agentFile\()`), string(source), file)
+		assert.Regexp(t, regexp.MustCompile(`(?m)^var \w+ = (&shape\.Format\{|agentFile\()`), string(source), file)
 		assert.Contains(t, string(source), `"`+f.Name+`"`, file)
 	}
-	assert.True(t, slices.IsSortedFunc(plain, func(a, b *Format) int { return strings.Compare(a.Name, b.Name) }), "sort the rows by name")
+	assert.True(t, slices.IsSortedFunc(plain, func(a, b *shape.Format) int { return strings.Compare(a.Name, b.Name) }), "sort the rows by name")
 }
 
 // TestThereIsOneOfEachFormat holds what comparisons of pointers rely on.

@@ -8,15 +8,16 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // gemini are Gemini CLI's settings of a project.
-var gemini = &Format{
+var gemini = &shape.Format{
 	Name:  "gemini",
 	Scope: mcp.ScopeProject,
 	Paths: []string{".gemini/settings.json"},
-	Keys:  append(knownRoots(), "allowMCPServers", "excludeMCPServers", "discoveryCommand", "callCommand", "toolDiscoveryCommand", "toolCallCommand"),
+	Keys:  append(shape.KnownRoots(), "allowMCPServers", "excludeMCPServers", "discoveryCommand", "callCommand", "toolDiscoveryCommand", "toolCallCommand"),
 	Roots: geminiRoots(),
 	Parse: (*syntax.Parser).JSON,
 	Read:  readGemini,
@@ -25,26 +26,26 @@ var gemini = &Format{
 // geminiRoots are the known root keys without mcp, which holds rules about
 // servers here.
 func geminiRoots() []string {
-	return slices.DeleteFunc(knownRoots(), func(key string) bool { return key == "mcp" || key == "mcp.servers" })
+	return slices.DeleteFunc(shape.KnownRoots(), func(key string) bool { return key == "mcp" || key == "mcp.servers" })
 }
 
-func readGemini(in *Input) *mcp.Document {
-	doc := readServers(in)
+func readGemini(in *shape.Input) *mcp.Document {
+	doc := shape.ReadServers(in)
 	if doc == nil {
-		doc = in.document()
+		doc = in.Document()
 		doc.Scope = mcp.ScopeSettings
 	}
 	client := in.Clients()[0]
 	top := in.Tree.Root
 	if servers := commandServers(top); len(servers) > 0 {
-		doc.Servers, doc.Scope = append(doc.Servers, servers...), in.document().Scope
+		doc.Servers, doc.Scope = append(doc.Servers, servers...), in.Document().Scope
 		doc.RootKey = cmp.Or(doc.RootKey, "mcpServers") // which the client reads as well
 	}
 	doc.Unparsed = toolCommands(top)
 	// The keys in capitals are those of settings before their version 2.
-	allowed := append(names(top.At("mcp", "allowed")), names(top.Get("allowMCPServers"))...)
-	excluded := append(names(top.At("mcp", "excluded")), names(top.Get("excludeMCPServers"))...)
-	doc.Switches = append(switches(client, allowed, true), switches(client, excluded, false)...)
+	allowed := append(shape.Names(top.At("mcp", "allowed")), shape.Names(top.Get("allowMCPServers"))...)
+	excluded := append(shape.Names(top.At("mcp", "excluded")), shape.Names(top.Get("excludeMCPServers"))...)
+	doc.Switches = append(shape.Switches(client, allowed, true), shape.Switches(client, excluded, false)...)
 	doc.References = append(allowed, excluded...)
 	if len(doc.Servers) == 0 && len(doc.References) == 0 && len(doc.Unparsed) == 0 {
 		return nil
@@ -58,7 +59,7 @@ func readGemini(in *Input) *mcp.Document {
 func commandServers(top *syntax.Node) []*mcp.Server {
 	var servers []*mcp.Server
 	for _, n := range []*syntax.Node{top.At("mcp", "serverCommand"), top.Get("mcpServerCommand")} {
-		line := word(n)
+		line := shape.Word(n)
 		if strings.TrimSpace(line.Text) == "" {
 			continue
 		}
@@ -77,7 +78,7 @@ func commandServers(top *syntax.Node) []*mcp.Server {
 func toolCommands(top *syntax.Node) []mcp.Unparsed {
 	var all []mcp.Unparsed
 	for _, n := range []*syntax.Node{top.At("tools", "discoveryCommand"), top.Get("toolDiscoveryCommand"), top.At("tools", "callCommand"), top.Get("toolCallCommand")} {
-		if strings.TrimSpace(word(n).Text) != "" {
+		if strings.TrimSpace(shape.Word(n).Text) != "" {
 			all = append(all, mcp.Unparsed{What: "the output of the command in " + strconv.Quote(n.Name), At: n.Value})
 		}
 	}

@@ -2,27 +2,28 @@ package format
 
 import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // geminiExtension is the manifest of a Gemini CLI extension: of the repository
 // itself, or of one that a project keeps.
-var geminiExtension = &Format{
+var geminiExtension = &shape.Format{
 	Name:  "gemini-extension",
 	Scope: mcp.ScopePlugin,
 	Paths: []string{".gemini/extensions/*/gemini-extension.json", "gemini-extension.json"},
-	Keys:  knownRoots(),
+	Keys:  shape.KnownRoots(),
 	Roots: append(geminiRoots(), "config.mcpServers"), // beside what its other settings are
 	Parse: (*syntax.Parser).JSON,
 	Read:  readGeminiExtension,
 }
 
-func readGeminiExtension(in *Input) *mcp.Document {
+func readGeminiExtension(in *shape.Input) *mcp.Document {
 	if in.Match.Dir == mcp.Parent(in.File.Path) {
 		// The workspace is whichever one the extension is used in.
-		delete(in.context.Vars, "workspacePath")
+		delete(in.Context.Vars, "workspacePath")
 	}
-	doc := readServers(in)
+	doc := shape.ReadServers(in)
 	if doc != nil {
 		doc.Manifest = describe(in.Tree.Root)
 	}

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // generic are files whose name says MCP and no more: samples, copies, files of
 // clients that mcplumb does not know yet. They are read by their content alone.
-var generic = &Format{
+var generic = &shape.Format{
 	Name:  "generic",
 	Scope: mcp.ScopeGeneric,
 	Paths: []string{
@@ -28,14 +29,14 @@ var generic = &Format{
 	},
 	// MCPProxy's settings are in a home directory alone (its README).
 	Home:  []string{".mcpproxy/mcp_config.json"},
-	Keys:  knownRoots(),
+	Keys:  shape.KnownRoots(),
 	Parse: (*syntax.Parser).JSON,
-	Read:  readServers,
+	Read:  shape.ReadServers,
 }
 
 // bySchema returns the format that a generic file says it has, as a sample of it; nil where
 // it says none that is known.
-func bySchema(top *syntax.Node) *Format {
+func bySchema(top *syntax.Node) *shape.Format {
 	if schema := top.Get("$schema"); schema.IsString() && schema.Text == "https://opencode.ai/config.json" {
 		return opencode
 	}
@@ -46,7 +47,7 @@ func bySchema(top *syntax.Node) *Format {
 // dir. A generic file in a directory of some tool's own (.idx/mcp.json,
 // .junie/mcp/mcp.json) belongs to the project that holds the directory, a file
 // that a plugin brings along to the plugin.
-func projectDir(f *Format, file, dir string) string {
+func projectDir(f *shape.Format, file, dir string) string {
 	switch f {
 	case generic:
 		return aboveTool(dir)

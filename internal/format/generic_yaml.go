@@ -2,12 +2,13 @@ package format
 
 import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // genericYAML are YAML files whose name says MCP, or that are known to have
 // mcp_servers among other things. They are read by their content alone.
-var genericYAML = &Format{
+var genericYAML = &shape.Format{
 	Name: "generic-yaml", Scope: mcp.ScopeGeneric,
 	Paths: []string{
 		"mcp.yaml", "mcp.yml", ".mcp.yaml", ".mcp.yml", "mcp_config.yaml", "mcp-config.yaml", "mcp_config.yml", "mcp-config.yml",
@@ -21,10 +22,10 @@ var genericYAML = &Format{
 }
 
 // readGenericYAML reads servers, or a manifest in a file of such a name.
-func readGenericYAML(in *Input) *mcp.Document {
-	if doc := readServers(in); doc != nil {
+func readGenericYAML(in *shape.Input) *mcp.Document {
+	if doc := shape.ReadServers(in); doc != nil {
 		return doc
 	}
-	in.use(kubernetes)
+	in.Use(kubernetes)
 	return readKubernetes(in)
 }

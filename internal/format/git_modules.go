@@ -8,12 +8,13 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // gitModules say which repositories git checks out within this one. Where a client looks for
 // servers, another repository decides what it starts, and none of that is in this one.
-var gitModules = &Format{
+var gitModules = &shape.Format{
 	Name: "git-modules", Scope: mcp.ScopeProject, Paths: []string{".gitmodules"},
 	Keys: []string{"submodule"}, Marks: []string{}, Roots: []string{}, ReadOnly: true,
 	Parse: parseText, Read: readGitModules,
@@ -69,13 +70,13 @@ func Submodules(text []byte) iter.Seq[Submodule] {
 
 // readGitModules returns where the submodules come from in which clients look for servers, nil if
 // there are none.
-func readGitModules(in *Input) *mcp.Document {
+func readGitModules(in *shape.Input) *mcp.Document {
 	var doc *mcp.Document
 	for module := range Submodules(in.File.Bytes) {
 		if !slices.Contains(clientDirs, strings.ToLower(module.Dir)) {
 			continue
 		}
-		unread := in.unparsed("the repository that is checked out as "+module.Dir, module.URL)
+		unread := in.Unparsed("the repository that is checked out as "+module.Dir, module.URL)
 		if doc == nil {
 			doc = unread
 		} else {

@@ -6,11 +6,12 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // goose are Goose's settings, as dotfiles and a few projects hold them.
-var goose = &Format{
+var goose = &shape.Format{
 	Name: "goose", Scope: mcp.ScopeUser,
 	Paths: []string{".goose/config.yaml", ".config/goose/config.yaml"},
 	Keys:  []string{"extensions"}, Marks: []string{"extensions"}, Roots: []string{},
@@ -20,7 +21,7 @@ var goose = &Format{
 
 // finishGoose adds what serde demands of every extension: its name once more, and
 // whether it is on (crates/goose/src/config/extensions.rs, ExtensionEntry).
-func finishGoose(d *Draft) {
+func finishGoose(d *shape.Draft) {
 	d.Set("name", edit.String(d.Server.Name))
 	finishGooseRecipe(d)
 	d.Set("enabled", edit.Bool(!d.Server.IsOff()))
@@ -29,13 +30,13 @@ func finishGoose(d *Draft) {
 // readGoose reads settings. Many programs have extensions: away from Goose's own
 // directory one entry has to be of a type that Goose knows, and it demands one of
 // each.
-func readGoose(in *Input) *mcp.Document {
+func readGoose(in *shape.Input) *mcp.Document {
 	extensions := in.Tree.Root.Get("extensions")
 	isOwn := strings.Contains(strings.ToLower("/"+in.File.Path), "goose/")
-	if !isOwn && (extensions == nil || !anyEntry(extensions, isGooseExtension)) {
+	if !isOwn && (extensions == nil || !shape.AnyEntry(extensions, isGooseExtension)) {
 		return nil
 	}
-	return readServers(in)
+	return shape.ReadServers(in)
 }
 
 // isGooseExtension reports whether an entry is of one of Goose's types.

@@ -3,11 +3,12 @@ package format
 import (
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // gooseRecipe are recipes: an agent with its extensions as a list.
-var gooseRecipe = &Format{
+var gooseRecipe = &shape.Format{
 	Name: "goose-recipe", Scope: mcp.ScopeAgent,
 	Paths: []string{
 		"recipe.yaml", "recipe.yml", "goose-recipe*.yaml", "goose-recipe.yaml", ".goose/recipes/*.yaml", ".goose/recipes/*.yml",
@@ -21,7 +22,7 @@ var gooseRecipe = &Format{
 // finishGooseRecipe adds the description without which serde takes no extension with
 // an address. Goose writes an empty one itself (crates/goose/src/agents/extension.rs,
 // ExtensionConfig; config/extensions.rs, DEFAULT_EXTENSION_DESCRIPTION).
-func finishGooseRecipe(d *Draft) {
+func finishGooseRecipe(d *shape.Draft) {
 	if d.Server.Launch.IsRemote() {
 		d.Set("description", edit.String(""))
 	}
@@ -31,12 +32,12 @@ func finishGooseRecipe(d *Draft) {
 // is to be done (block/goose documentation, recipe reference); other recipes are
 // about packages, or food. No extension of a recipe has a member that switches it off
 // (crates/goose/src/recipe/recipe_extension_adapter.rs).
-func readRecipe(in *Input) *mcp.Document {
+func readRecipe(in *shape.Input) *mcp.Document {
 	top := in.Tree.Root
 	if !top.Get("title").IsString() || !top.Get("instructions").IsString() && !top.Get("prompt").IsString() {
 		return nil
 	}
-	doc := readServers(in)
+	doc := shape.ReadServers(in)
 	if doc != nil {
 		for _, s := range doc.Servers {
 			s.ForgetSwitch()

@@ -6,20 +6,21 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // holodeck are HoloDeck's agents: the tools of the type mcp are its servers
 // (src/holodeck/models/tool.py, class MCPTool). Many programs have an
 // agent.yaml; what the file says decides.
-var holodeck = &Format{
+var holodeck = &shape.Format{
 	Name: "holodeck", Scope: mcp.ScopeAgent, Paths: []string{"agent.yaml", "agent.yml"},
 	Keys: []string{"instructions"}, Marks: []string{"type: mcp"}, Roots: []string{},
 	ReadOnly: true, // each demands a description
 	Parse:    (*syntax.Parser).YAML, Read: readHolodeck,
 }
 
-func readHolodeck(in *Input) *mcp.Document {
+func readHolodeck(in *shape.Input) *mcp.Document {
 	top := in.Tree.Root
 	tools := top.Get("tools")
 	if !isHolodeckAgent(top) || tools == nil || tools.Kind != syntax.Array {
@@ -30,22 +31,22 @@ func readHolodeck(in *Input) *mcp.Document {
 	for _, tool := range tools.Nodes {
 		switch kind := tool.Get("type"); {
 		case tool.Kind != syntax.Object:
-		case kind.IsString() && kind.Text == "mcp", kind == nil && isServer(tool) && !hasAlias(tool):
+		case kind.IsString() && kind.Text == "mcp", kind == nil && shape.IsServer(tool) && !shape.HasAlias(tool):
 			servers = append(servers, tool)
 		case tool.Get("name").IsString():
-			others = append(others, word(tool.Get("name")))
+			others = append(others, shape.Word(tool.Get("name")))
 		}
 	}
 	if len(servers) == 0 && len(others) == 0 {
 		return nil
 	}
-	doc := in.holodeckDocument("tools", tools, servers)
+	doc := holodeckDocument(in, "tools", tools, servers)
 	doc.Taken = others
 	if r := tooManyTools(tools); r != nil && len(servers) > 0 {
 		r.Clients, r.WholeFile = in.Clients(), true
 		doc.Refusals = append(doc.Refusals, *r)
 	}
-	doc.Refusals = append(doc.Refusals, in.takenNames(doc)...)
+	doc.Refusals = append(doc.Refusals, takenNames(in, doc)...)
 	return doc
 }
 
@@ -69,24 +70,21 @@ func isHolodeckAgent(top *syntax.Node) bool {
 
 // holodeckDocument returns the document of a list of entries. One without a
 // name is judged and is no server.
-func (in *Input) holodeckDocument(key string, list *syntax.Node, entries []*syntax.Node) *mcp.Document {
-	doc := in.document()
+func holodeckDocument(in *shape.Input, key string, list *syntax.Node, entries []*syntax.Node) *mcp.Document {
+	doc := in.Document()
 	doc.RootKey, doc.Root = key, list.Key
-	var read []named
 	for _, n := range entries {
-		if r := in.refusesHolodeck(n, key == "tools"); r != nil {
+		if r := refusesHolodeck(in, n, key == "tools"); r != nil {
 			doc.Refusals = append(doc.Refusals, *r)
 		}
 		if name := n.Get("name"); name.IsString() {
-			if r := in.refusesHolodeckName(n, name); r != nil {
+			if r := refusesHolodeckName(in, n, name); r != nil {
 				doc.Refusals = append(doc.Refusals, *r)
 			}
-			read = append(read, named{name.Text, name.Value, n})
+			s := in.Entry(name.Text, name.Value, n)
+			finishHolodeck(in, n, s)
+			doc.Servers = append(doc.Servers, s)
 		}
-	}
-	doc.Servers = in.read(read)
-	for i, s := range doc.Servers {
-		in.finishHolodeck(read[i].entry, s)
 	}
 	for _, d := range in.Tree.Duplicates {
 		if list.Value.Contains(d.Object) {
@@ -98,24 +96,24 @@ func (in *Input) holodeckDocument(key string, list *syntax.Node, entries []*synt
 
 // finishHolodeck adds what only HoloDeck's entries say. Their type is always
 // mcp, the transport stands apart; the server gets config as a variable.
-func (in *Input) finishHolodeck(entry *syntax.Node, s *mcp.Server) {
-	if name := word(entry.Get("registry_name")); name.Text != "" {
+func finishHolodeck(in *shape.Input, entry *syntax.Node, s *mcp.Server) {
+	if name := shape.Word(entry.Get("registry_name")); name.Text != "" {
 		s.EnsureExtra().Registry = name
 	}
 	s.ForgetSwitch() // no such field: nothing switches a tool off
-	s.Type = word(entry.Get("transport"))
-	s.Launch.Transport = transportOf(s.Type.Text)
+	s.Type = shape.Word(entry.Get("transport"))
+	s.Launch.Transport = shape.TransportOf(s.Type.Text)
 	if config := entry.Get("config"); config != nil && config.Kind == syntax.Object {
 		s.Launch.Env = append(s.Launch.Env[:len(s.Launch.Env):len(s.Launch.Env)], identity.Pair{
 			Name:  identity.Word{Text: "MCP_CONFIG", Span: config.Key},
-			Value: identity.Word{Text: string(in.bytes(config.Value)), Span: config.Value},
+			Value: identity.Word{Text: string(in.Bytes(config.Value)), Span: config.Value},
 		})
 	}
 }
 
 // takenNames refuses every server whose name another kind of tool has: names are
 // unique across all tools of an agent.
-func (in *Input) takenNames(doc *mcp.Document) []mcp.Refusal {
+func takenNames(in *shape.Input, doc *mcp.Document) []mcp.Refusal {
 	taken := make(map[string]bool, len(doc.Taken))
 	for _, w := range doc.Taken {
 		taken[w.Text] = true
@@ -132,32 +130,32 @@ func (in *Input) takenNames(doc *mcp.Document) []mcp.Refusal {
 }
 
 // byHolodeck says of a refusal that HoloDeck loads nothing of the file for it.
-func (in *Input) byHolodeck(entry *syntax.Node, r *mcp.Refusal) *mcp.Refusal {
-	r.Server, r.Object = word(entry.Get("name")).Text, entry.Value
+func byHolodeck(in *shape.Input, entry *syntax.Node, r *mcp.Refusal) *mcp.Refusal {
+	r.Server, r.Object = shape.Word(entry.Get("name")).Text, entry.Value
 	r.Clients, r.WholeFile = in.Clients(), true
 	return r
 }
 
 // refusesHolodeckName judges a name by its characters.
-func (in *Input) refusesHolodeckName(entry, name *syntax.Node) *mcp.Refusal {
-	if hasAlias(entry) || hasVariable(name.Text) || (&mcp.Naming{Others: "_"}).Takes(name.Text) {
+func refusesHolodeckName(in *shape.Input, entry, name *syntax.Node) *mcp.Refusal {
+	if shape.HasAlias(entry) || hasVariable(name.Text) || (&mcp.Naming{Others: "_"}).Takes(name.Text) {
 		return nil
 	}
-	return in.byHolodeck(entry, &mcp.Refusal{Reason: mcp.NameCharacters, Span: name.Value, Got: name.Text})
+	return byHolodeck(in, entry, &mcp.Refusal{Reason: mcp.NameCharacters, Span: name.Value, Got: name.Text})
 }
 
 // refusesHolodeck returns the first thing for which HoloDeck refuses an entry,
 // and with it the whole file, or nil. What has a variable is not known before it
 // is filled in, what comes from a YAML anchor not at all.
-func (in *Input) refusesHolodeck(entry *syntax.Node, needsType bool) *mcp.Refusal {
-	if hasAlias(entry) {
+func refusesHolodeck(in *shape.Input, entry *syntax.Node, needsType bool) *mcp.Refusal {
+	if shape.HasAlias(entry) {
 		return nil
 	}
 	r := refusesHolodeckEntry(entry, needsType)
 	if r == nil {
 		return nil
 	}
-	return in.byHolodeck(entry, r)
+	return byHolodeck(in, entry, r)
 }
 
 func refusesHolodeckEntry(entry *syntax.Node, needsType bool) *mcp.Refusal {
@@ -169,7 +167,7 @@ func refusesHolodeckEntry(entry *syntax.Node, needsType bool) *mcp.Refusal {
 		if n := entry.Get(required); n == nil {
 			return &mcp.Refusal{Reason: mcp.MissingMember, Span: opening, Member: required}
 		} else if n.Kind != syntax.String {
-			return ofKind(n, whole(n), syntax.String)
+			return shape.OfKind(n, shape.Whole(n), syntax.String)
 		}
 	}
 	if needsType && entry.Get("type") == nil {
@@ -195,18 +193,18 @@ func refusesHolodeckField(m *syntax.Node) *mcp.Refusal {
 	}
 	switch m.Name {
 	case "type":
-		return unlessOneOf(m, whole(m), mcp.TypeNotOneOf, "mcp")
+		return shape.UnlessOneOf(m, shape.Whole(m), mcp.TypeNotOneOf, "mcp")
 	case "transport":
-		return unlessOneOf(m, m.Key, mcp.NotOneOf, "stdio", "sse", "websocket", "http")
+		return shape.UnlessOneOf(m, m.Key, mcp.NotOneOf, "stdio", "sse", "websocket", "http")
 	case "command":
-		return unlessOneOf(m, whole(m), mcp.NotOneOf, "npx", "node", "uvx", "docker")
+		return shape.UnlessOneOf(m, shape.Whole(m), mcp.NotOneOf, "npx", "node", "uvx", "docker")
 	case "url":
 		if !m.IsString() || !hasPrefix(m.Text, holodeckSchemes...) && !hasPrefix(m.Text, holodeckLocal...) {
-			return &mcp.Refusal{Reason: mcp.URLSchemeLocal, Span: whole(m), Member: m.Name, Got: m.Text, Want: holodeckSchemes}
+			return &mcp.Refusal{Reason: mcp.URLSchemeLocal, Span: shape.Whole(m), Member: m.Name, Got: m.Text, Want: holodeckSchemes}
 		}
 	case "request_timeout":
 		if m.Kind == syntax.Number && !isPositive(m.Text) {
-			return &mcp.Refusal{Reason: mcp.NotPositive, Span: whole(m), Member: m.Name, Got: m.Text}
+			return &mcp.Refusal{Reason: mcp.NotPositive, Span: shape.Whole(m), Member: m.Name, Got: m.Text}
 		}
 	case "args":
 		return refusesTexts(m, syntax.Array)
@@ -237,11 +235,11 @@ var (
 // string: a number without quotes is refused.
 func refusesTexts(list *syntax.Node, kind syntax.Kind) *mcp.Refusal {
 	if list.Kind != kind {
-		return ofKind(list, whole(list), kind)
+		return shape.OfKind(list, shape.Whole(list), kind)
 	}
 	for _, n := range list.Nodes {
-		if n.Kind != syntax.String && !isAlias(n) {
-			return &mcp.Refusal{Reason: mcp.MemberKind, InEach: true, Span: whole(n), Member: list.Name, Kind: n.Kind, WantKind: syntax.String}
+		if n.Kind != syntax.String && !shape.IsAlias(n) {
+			return &mcp.Refusal{Reason: mcp.MemberKind, InEach: true, Span: shape.Whole(n), Member: list.Name, Kind: n.Kind, WantKind: syntax.String}
 		}
 	}
 	return nil

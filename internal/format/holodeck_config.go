@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // holodeckConfig are HoloDeck's settings beside an agent, or those of a home
 // directory, with servers for every agent (models/config.py, GlobalConfig).
-var holodeckConfig = &Format{
+var holodeckConfig = &shape.Format{
 	Name: "holodeck-config", Scope: mcp.ScopeAgent,
 	Paths: []string{"config.yml", "config.yaml", ".holodeck/config.yml", ".holodeck/config.yaml"},
 	Keys:  []string{"mcp_servers"}, Marks: []string{"registry_name", "type: mcp"}, OwnDirs: []string{holodeckDir}, Roots: []string{},
@@ -25,7 +26,7 @@ const holodeckDir = ".holodeck"
 // readHolodeckConfig reads settings. A config.yaml with mcp_servers may belong
 // to any program: outside of .holodeck one entry has to say that it is of the
 // type mcp, or from the registry.
-func readHolodeckConfig(in *Input) *mcp.Document {
+func readHolodeckConfig(in *shape.Input) *mcp.Document {
 	list := in.Tree.Root.Get("mcp_servers")
 	if list == nil || list.Kind != syntax.Array {
 		return nil
@@ -43,7 +44,7 @@ func readHolodeckConfig(in *Input) *mcp.Document {
 	if !certain || len(servers) == 0 {
 		return nil
 	}
-	doc := in.holodeckDocument("mcp_servers", list, servers)
+	doc := holodeckDocument(in, "mcp_servers", list, servers)
 	for _, m := range in.Tree.Root.Nodes {
 		if !slices.Contains(holodeckSettings(), m.Name) && m.Name != "<<" {
 			doc.Refusals = append(doc.Refusals, mcp.Refusal{

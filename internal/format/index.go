@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 )
 
 // Index finds the format of a path. It is safe for use by several goroutines.
 type Index struct {
 	byBase map[string][]*pattern // literal base names, in lower case
 	byExt  map[string][]*pattern // base names with a *, by their extension
-	plans  *Plans
+	plans  *shape.Plans
 	states []string // paths of files that tools keep out of git
 	// literal are the paths without a *.
 	literal []string
@@ -26,7 +27,7 @@ type Index struct {
 
 // pattern is one compiled path of a format.
 type pattern struct {
-	format   *Format
+	format   *shape.Format
 	home     bool     // it is a path of Format.Home
 	segments []string // in lower case
 	literal  bool     // no segment has a *
@@ -39,11 +40,11 @@ type pattern struct {
 }
 
 // NewIndex returns an index of the formats' paths.
-func NewIndex(formats []*Format) *Index {
+func NewIndex(formats []*shape.Format) *Index {
 	ix := &Index{
 		byBase: map[string][]*pattern{},
 		byExt:  map[string][]*pattern{},
-		plans:  NewPlans(formats),
+		plans:  shape.NewPlans(formats),
 		dirs:   map[string][]*pattern{},
 		own:    ownDirs(formats),
 	}
@@ -154,9 +155,9 @@ func (ix *Index) Literal() []string { return ix.literal }
 
 // Lookup returns the format of a path, which is slash-separated and counted
 // from the repository root. Most paths cost one or two looks into a map.
-func (ix *Index) Lookup(file string) (Match, bool) {
+func (ix *Index) Lookup(file string) (shape.Match, bool) {
 	if isChezmoiScript(file) {
-		return Match{}, false
+		return shape.Match{}, false
 	}
 	name, isSource := chezmoiTarget(file)
 	m, ok := ix.find(file, name)
@@ -182,7 +183,7 @@ func (ix *Index) Lookup(file string) (Match, bool) {
 // Kept returns what a file is read as that is kept at another path than the one at which it
 // was found, through a link. A client that reads nothing at the latter says nothing of the
 // file: it is what the former says.
-func (ix *Index) Kept(found Match, at string) Match {
+func (ix *Index) Kept(found shape.Match, at string) shape.Match {
 	if found.Stray == nil && !(found.Format.Dedicated && mcp.IsNotLoaded(found.Format.Name)) {
 		return found
 	}
@@ -194,7 +195,7 @@ func (ix *Index) Kept(found Match, at string) Match {
 
 // find returns the format of a file by a name, which has the directories of its
 // path: that path itself, or what it would be called elsewhere.
-func (ix *Index) find(file, name string) (Match, bool) {
+func (ix *Index) find(file, name string) (shape.Match, bool) {
 	base := strings.ToLower(name[strings.LastIndexByte(name, '/')+1:])
 	p, depth := first(ix.byBase[base], name, base)
 	if dot := strings.LastIndexByte(base, '.'); dot >= 0 && (p == nil || p.format.Scope == mcp.ScopeGeneric) {
@@ -207,7 +208,7 @@ func (ix *Index) find(file, name string) (Match, bool) {
 		}
 	}
 	if p == nil {
-		return Match{}, false
+		return shape.Match{}, false
 	}
 	m := ix.plans.Match(p.format, projectDir(p.format, file, firstSegments(file, depth)))
 	m.Home = p.home
@@ -334,7 +335,7 @@ func firstSegments(file string, n int) string {
 
 // Named returns the match of a file that was named by its user: its format, or
 // the generic one if its path says nothing.
-func (ix *Index) Named(file string) Match {
+func (ix *Index) Named(file string) shape.Match {
 	if m, ok := ix.Lookup(file); ok {
 		return m
 	}
@@ -344,16 +345,16 @@ func (ix *Index) Named(file string) Match {
 // ByContent returns the matches of a file of which nothing is known but the
 // language that its name says: it is read by its content, as the first of them
 // that finds something. The generic one is the first.
-func (ix *Index) ByContent(file string) []Match {
-	formats := []*Format{generic}
+func (ix *Index) ByContent(file string) []shape.Match {
+	formats := []*shape.Format{generic}
 	switch strings.ToLower(path.Ext(withoutSample(file))) {
 	case ".yaml", ".yml":
-		formats = []*Format{genericYAML, gooseRecipe, goose}
+		formats = []*shape.Format{genericYAML, gooseRecipe, goose}
 	case ".toml":
-		formats = []*Format{genericTOML, openhands}
+		formats = []*shape.Format{genericTOML, openhands}
 	}
 	dir := projectDir(generic, file, mcp.Parent(file))
-	matches := make([]Match, len(formats))
+	matches := make([]shape.Match, len(formats))
 	for i, f := range formats {
 		matches[i] = ix.plans.Match(f, dir)
 	}
@@ -363,9 +364,9 @@ func (ix *Index) ByContent(file string) []Match {
 // Follow returns the match of a file that a document read with m links to: it
 // belongs to the same project and has the shape that its owner gives it, which
 // the owner's format may say (Linked). A link to something other than JSON (a bundle) has none.
-func (ix *Index) Follow(m Match, link mcp.Link) (Match, bool) {
+func (ix *Index) Follow(m shape.Match, link mcp.Link) (shape.Match, bool) {
 	if !strings.EqualFold(path.Ext(link.Path), ".json") {
-		return Match{}, false
+		return shape.Match{}, false
 	}
 	if m.Format.Linked != nil {
 		m.Format = m.Format.Linked

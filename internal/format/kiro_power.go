@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // kiroPower is what says of a directory that it is a power of Kiro, and the file
 // of servers beside it (kiro.dev/docs/powers).
-var kiroPower = &Format{
+var kiroPower = &shape.Format{
 	Name: "kiro-power", Scope: mcp.ScopePlugin, Paths: []string{"POWER.md"},
 	Keys: []string{"displayName", "mcpServers"}, Marks: []string{`"mcpServers"`, "mcpServers:"},
 	Markdown: true, Parse: parsePower, Read: readPower,
@@ -27,14 +28,14 @@ func isMarkdown(file string) bool { return strings.EqualFold(path.Ext(file), ".m
 
 // readPower reads the front matter of a power, which has the servers beside it,
 // or these. Other texts about power have no name to display.
-func readPower(in *Input) *mcp.Document {
+func readPower(in *shape.Input) *mcp.Document {
 	if !isMarkdown(in.File.Path) {
-		return readServers(in)
+		return shape.ReadServers(in)
 	}
 	if in.Tree.Root.Get("displayName") == nil {
 		return nil
 	}
-	doc := in.document()
+	doc := in.Document()
 	doc.Links = []mcp.Link{{Path: joinDir(in.Match.Dir, "mcp.json")}}
 	return doc
 }

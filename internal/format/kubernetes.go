@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -15,7 +16,7 @@ import (
 // cmd/thv-operator/api/v1beta1 at e25de16, August 2026) and kagent's (kagent-dev/kagent
 // go/api/v1alpha2, kagent-dev/kmcp api/v1alpha1, August 2026). A template of Helm is
 // mostly no YAML and then passed over.
-var kubernetes = &Format{
+var kubernetes = &shape.Format{
 	Name: "kubernetes", Scope: mcp.ScopeGeneric,
 	Paths: slices.Concat(
 		[]string{
@@ -30,7 +31,7 @@ var kubernetes = &Format{
 	Keys: []string{"mcpServers", "mcp_servers", kindMCPServer, "MCPRemoteProxy"}, Marks: []string{},
 	Roots:    []string{"mcpServers", "mcp_servers"},
 	ReadOnly: true,
-	Parse:    probedYAML, Read: readKubernetes,
+	Parse:    shape.ProbedYAML, Read: readKubernetes,
 }
 
 // withWord returns the patterns of files that have a word in their names, and more.
@@ -47,9 +48,9 @@ func withWord(word string, extensions ...string) []string {
 const kindMCPServer = "MCPServer"
 
 // readKubernetes reads the files in a manifest, and the servers that its resources are.
-func readKubernetes(in *Input) *mcp.Document {
-	doc := in.document()
-	for _, file := range in.embedded() {
+func readKubernetes(in *shape.Input) *mcp.Document {
+	doc := in.Document()
+	for _, file := range in.Embedded() {
 		if doc.RootKey == "" {
 			doc.RootKey, doc.Root = file.RootKey, file.Root
 		}
@@ -70,7 +71,7 @@ func readKubernetes(in *Input) *mcp.Document {
 
 // resourceServer returns the server that a resource is, nil for any other.
 func resourceServer(top *syntax.Node) *mcp.Server {
-	version, kind, spec := word(top.Get("apiVersion")).Text, word(top.Get("kind")).Text, top.Get("spec")
+	version, kind, spec := shape.Word(top.Get("apiVersion")).Text, shape.Word(top.Get("kind")).Text, top.Get("spec")
 	name := top.At("metadata", "name")
 	if spec == nil || !name.IsString() {
 		return nil
@@ -81,7 +82,7 @@ func resourceServer(top *syntax.Node) *mcp.Server {
 		launch = containerLaunch(spec.Get("image"), nil, spec.Get("args"))
 		launch.Env = listedPairs(spec.Get("env"))
 	case group == "toolhive.stacklok.dev" && (kind == "MCPRemoteProxy" || kind == "MCPServerEntry"):
-		launch = addressLaunch(member(spec, []string{"remoteUrl", "remoteURL"}), spec.Get("transport"))
+		launch = addressLaunch(shape.Member(spec, []string{"remoteUrl", "remoteURL"}), spec.Get("transport"))
 		launch.Headers = pairs(spec.At("headerForward", "addPlaintextHeaders"))
 	case group == "kagent.dev" && kind == kindMCPServer:
 		deployment := spec.Get("deployment")
@@ -97,29 +98,29 @@ func resourceServer(top *syntax.Node) *mcp.Server {
 	if launch.Command.Text == "" && launch.URL.Text == "" {
 		return nil
 	}
-	return &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: spec.Value, Launch: launch, Shared: isShared(spec)}
+	return &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: spec.Value, Launch: launch, Shared: shape.IsShared(spec)}
 }
 
 // containerLaunch returns the command line that a container stands for, or that of the
 // program alone where the operator has an image of its own for it.
 func containerLaunch(image, command, args *syntax.Node) identity.Launch {
-	launch := identity.Launch{Command: word(command), Transport: "stdio"}
+	launch := identity.Launch{Command: shape.Word(command), Transport: "stdio"}
 	if image.IsString() {
 		at := image.Value
 		launch.Command = identity.Word{Text: "docker", Span: at}
-		launch.Args = []identity.Word{{Text: "run", Span: at}, word(image)}
+		launch.Args = []identity.Word{{Text: "run", Span: at}, shape.Word(image)}
 		if command.IsString() {
-			launch.Args = append(launch.Args, word(command))
+			launch.Args = append(launch.Args, shape.Word(command))
 		}
 	}
-	launch.Args = append(launch.Args, scalars(args)...)
+	launch.Args = append(launch.Args, shape.Scalars(args)...)
 	return launch
 }
 
 // addressLaunch returns a launch that connects to an address.
 func addressLaunch(url, transport *syntax.Node) identity.Launch {
-	launch := identity.Launch{URL: word(url)}
-	switch strings.ToUpper(word(transport).Text) {
+	launch := identity.Launch{URL: shape.Word(url)}
+	switch strings.ToUpper(shape.Word(transport).Text) {
 	case "SSE":
 		launch.Transport = "sse"
 	case "STREAMABLE-HTTP", "STREAMABLE_HTTP":
@@ -135,8 +136,8 @@ func listedPairs(list *syntax.Node) []identity.Pair {
 	}
 	var found []identity.Pair
 	for _, n := range list.Nodes {
-		if name, value := n.Get("name"), n.Get("value"); name.IsString() && value != nil && isScalar(value) {
-			found = append(found, identity.Pair{Name: word(name), Value: literal(value)})
+		if name, value := n.Get("name"), n.Get("value"); name.IsString() && value != nil && shape.IsScalar(value) {
+			found = append(found, identity.Pair{Name: shape.Word(name), Value: shape.Literal(value)})
 		}
 	}
 	return found

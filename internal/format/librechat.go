@@ -3,12 +3,13 @@ package format
 import (
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // librechat is LibreChat's configuration. Only the root key at the top holds
 // servers; interface.mcpServers are rights of its users.
-var librechat = &Format{
+var librechat = &shape.Format{
 	Name: "librechat", Scope: mcp.ScopeAgent,
 	Paths: []string{"librechat.yaml", "librechat.yml", "librechat.*.yaml", "librechat.*.yml", "librechat-*.yaml", "librechat-*.yml"},
 	Keys:  []string{"mcpServers"}, Marks: []string{"mcpServers"}, Roots: []string{},
@@ -23,8 +24,8 @@ func beginLibreChat(string) []edit.Member {
 }
 
 // readLibreChat reads the servers, and their names in the presets of models.
-func readLibreChat(in *Input) *mcp.Document {
-	doc := readServers(in)
+func readLibreChat(in *shape.Input) *mcp.Document {
+	doc := shape.ReadServers(in)
 	specs := in.Tree.Root.At("modelSpecs", "list")
 	if doc == nil || specs == nil {
 		return doc
@@ -36,7 +37,7 @@ func readLibreChat(in *Input) *mcp.Document {
 		}
 		for _, n := range list.Nodes {
 			if n.IsString() {
-				doc.References = append(doc.References, in.nameIn(n.Value, n.Text, 0, len(n.Text))...)
+				doc.References = append(doc.References, in.NameIn(n.Value, n.Text, 0, len(n.Text))...)
 			}
 		}
 	}

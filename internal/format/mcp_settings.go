@@ -2,26 +2,27 @@ package format
 
 import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // mcpSettings is the file of servers of mcphub, and a copy of the one that Roo
 // Code and its relatives keep in a home directory under the same name.
-var mcpSettings = &Format{
+var mcpSettings = &shape.Format{
 	Name: "mcp-settings", Scope: mcp.ScopeUser, Paths: []string{"mcp_settings.json"},
-	Keys: knownRoots(), Parse: (*syntax.Parser).JSON, Read: readMCPSettings,
+	Keys: shape.KnownRoots(), Parse: (*syntax.Parser).JSON, Read: readMCPSettings,
 }
 
 // readMCPSettings tells mcphub's file by what only mcphub has beside the
 // servers; otherwise its client is not known.
-func readMCPSettings(in *Input) *mcp.Document {
-	doc := readServers(in)
+func readMCPSettings(in *shape.Input) *mcp.Document {
+	doc := shape.ReadServers(in)
 	if doc == nil {
 		return nil
 	}
 	for _, key := range []string{"users", "groups", "systemConfig"} {
 		if n := in.Tree.Root.Get(key); n != nil && n.Kind != syntax.Null {
-			doc.References = in.groupMembers(in.Tree.Root.Get("groups"))
+			doc.References = groupMembers(in, in.Tree.Root.Get("groups"))
 			return doc
 		}
 	}
@@ -31,7 +32,7 @@ func readMCPSettings(in *Input) *mcp.Document {
 
 // groupMembers returns the servers in mcphub's groups, written as a name or as an
 // object with one.
-func (in *Input) groupMembers(groups *syntax.Node) []mcp.Reference {
+func groupMembers(in *shape.Input, groups *syntax.Node) []mcp.Reference {
 	if groups == nil || groups.Kind != syntax.Array {
 		return nil
 	}
@@ -46,7 +47,7 @@ func (in *Input) groupMembers(groups *syntax.Node) []mcp.Reference {
 				n = n.Get("name")
 			}
 			if n.IsString() {
-				refs = append(refs, in.nameIn(n.Value, n.Text, 0, len(n.Text))...)
+				refs = append(refs, in.NameIn(n.Value, n.Text, 0, len(n.Text))...)
 			}
 		}
 	}

@@ -5,11 +5,12 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // mcplumbLock is mcplumb's own lockfile (docs/lock.md).
-var mcplumbLock = &Format{
+var mcplumbLock = &shape.Format{
 	Name:      "mcplumb-lock",
 	Scope:     mcp.ScopeLock,
 	Paths:     []string{"mcplumb.lock"},
@@ -22,10 +23,10 @@ var mcplumbLock = &Format{
 const mcplumbLockVersion = "1"
 
 // readMcplumbLock reads the lockfile. One of another version locks nothing.
-func readMcplumbLock(in *Input) *mcp.Document {
-	doc := in.document()
+func readMcplumbLock(in *shape.Input) *mcp.Document {
+	doc := in.Document()
 	top := in.Tree.Root
-	if r := refusesVersion("mcplumb", top, top.Get("version"), mcplumbLockVersion); r != nil {
+	if r := shape.RefusesVersion("mcplumb", top, top.Get("version"), mcplumbLockVersion); r != nil {
 		doc.Refusals = append(doc.Refusals, *r)
 		return doc
 	}
@@ -38,7 +39,7 @@ func readMcplumbLock(in *Input) *mcp.Document {
 	first := map[string]*mcp.LockEntry{}
 	for _, node := range servers.Nodes {
 		if node.Kind != syntax.Object {
-			doc.Refusals = append(doc.Refusals, notObject(mcp.PartEntry, node))
+			doc.Refusals = append(doc.Refusals, shape.NotObject(mcp.PartEntry, node))
 			continue
 		}
 		entry := mcplumbEntry(node)
@@ -68,11 +69,11 @@ func refusesSecond(first map[string]*mcp.LockEntry, entry *mcp.LockEntry) *mcp.R
 // runs.
 func mcplumbEntry(node *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{
-		Pin: mcp.Pin{Version: word(node.Get("version")), Integrity: word(node.Get("integrity")), Files: words(node.Get("hashes"))},
+		Pin: mcp.Pin{Version: shape.Word(node.Get("version")), Integrity: shape.Word(node.Get("integrity")), Files: shape.Words(node.Get("hashes"))},
 	}
-	entry.Place.Files = texts(node.Get("files"))
-	written := word(node.Get("identity"))
-	for i, name := range words(node.Get("names")) {
+	entry.Place.Files = shape.Texts(node.Get("files"))
+	written := shape.Word(node.Get("identity"))
+	for i, name := range shape.Words(node.Get("names")) {
 		if i == 0 {
 			entry.Name, entry.NameSpan = name.Text, name.Span
 		} else {
@@ -83,7 +84,7 @@ func mcplumbEntry(node *syntax.Node) *mcp.LockEntry {
 		entry.Name, entry.NameSpan = written.Text, written.Span
 	}
 	kind, name, _ := strings.Cut(written.Text, ":")
-	id := identity.Identity{Kind: identity.Kind(kind), Name: name, Span: written.Span, Selector: texts(node.Get("selector"))}
+	id := identity.Identity{Kind: identity.Kind(kind), Name: name, Span: written.Span, Selector: shape.Texts(node.Get("selector"))}
 	id.Plain = id.Kind == identity.URL && strings.HasPrefix(name, "http:")
 	if entry.Pin.Version.Text != "" {
 		id.Version = identity.Version{Kind: identity.Exact, Text: entry.Pin.Version.Text, Span: entry.Pin.Version.Span}

@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // mentioned reports whether a file may hold one of the words without which it
 // holds nothing of ours. It saves parsing most settings files. What a word is
 // written as is the parser's to say: one with an escape may be any word.
-func (f *Format) mentioned(content []byte) bool {
+func mentioned(f *shape.Format, content []byte) bool {
 	if syntax.IsWide(content) {
 		content = narrow(content)
 	}
@@ -29,7 +30,7 @@ func (f *Format) mentioned(content []byte) bool {
 // Owns reports whether a file that cannot be read is ours: whether it is by its
 // path, or has one of the format's marks. A file with a name such as
 // mcp.json.example need not be JSON at all.
-func (f *Format) Owns(file *syntax.File) bool {
+func Owns(f *shape.Format, file *syntax.File) bool {
 	if f.Dedicated {
 		return true
 	}

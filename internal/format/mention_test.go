@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -34,7 +35,7 @@ func TestEscapedKeys(t *testing.T) {
 
 // withEscapedKeys returns a file with its keys in double quotes and their letters
 // as escapes. A merge key has no quotes.
-func withEscapedKeys(t *testing.T, file *syntax.File, m Match) []byte {
+func withEscapedKeys(t *testing.T, file *syntax.File, m shape.Match) []byte {
 	t.Helper()
 	tree, err := m.Format.Parse(new(syntax.Parser), file)
 	require.NoError(t, err)
@@ -78,7 +79,7 @@ func TestWideFiles(t *testing.T) {
 		require.NoError(t, err)
 		m, _ := ix.Lookup(s.path)
 		content = bytes.TrimPrefix(content, []byte("\ufeff"))
-		isTold := m.Format.Owns(syntax.NewFile(s.path, content)) && !m.Sample
+		isTold := Owns(m.Format, syntax.NewFile(s.path, content)) && !m.Sample
 		for _, encode := range []func([]byte) []byte{utf16LE, withMark, utf32BE} {
 			_, err := Read(syntax.NewFile(s.path, encode(content)), m)
 			if isTold {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -13,7 +14,7 @@ import (
 // like, programs.mcp.servers: modules/programs/mcp.nix) or mcp-servers-nix
 // (natsukium/mcp-servers-nix, lib.mkConfig) have servers. They are a program, which is
 // not evaluated: that they hold some is all that is said.
-var nix = &Format{
+var nix = &shape.Format{
 	Name: "nix", Scope: mcp.ScopeUser,
 	Paths: slices.Concat(
 		[]string{
@@ -30,7 +31,7 @@ var nix = &Format{
 
 // parseText returns the whole text as one value, for a language that is not read.
 func parseText(_ *syntax.Parser, file *syntax.File) (*syntax.Tree, error) {
-	if len(file.Bytes) > maxProbed {
+	if len(file.Bytes) > shape.MaxProbed {
 		return &syntax.Tree{}, nil
 	}
 	return &syntax.Tree{Root: &syntax.Node{Kind: syntax.String, Value: syntax.Span{End: len(file.Bytes)}}}, nil
@@ -47,7 +48,7 @@ var (
 )
 
 // readNix returns where servers begin, nil if it is not sure that there are any.
-func readNix(in *Input) *mcp.Document {
+func readNix(in *shape.Input) *mcp.Document {
 	text := in.File.Bytes
 	for at := 0; ; {
 		m := nixServers.FindSubmatchIndex(text[at:])
@@ -56,12 +57,12 @@ func readNix(in *Input) *mcp.Document {
 		}
 		set := inBraces(text[at+m[1]-1:])
 		if nixServer.Match(set) {
-			return in.unparsed("Nix", syntax.Span{Start: at + m[2], End: at + m[3]})
+			return in.Unparsed("Nix", syntax.Span{Start: at + m[2], End: at + m[3]})
 		}
 		at += m[1] - 1 + len(set) // what is within it holds no server, either
 	}
 	if m := nixModules.FindSubmatchIndex(text); m != nil && (nixModule.Match(text[m[1]:]) || nixServer.Match(text[m[1]:])) {
-		return in.unparsed("Nix", syntax.Span{Start: m[2], End: m[3]})
+		return in.Unparsed("Nix", syntax.Span{Start: m[2], End: m[3]})
 	}
 	return nil
 }

@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // opencode are opencode's settings of a project.
-var opencode = &Format{
+var opencode = &shape.Format{
 	Name: "opencode", Scope: mcp.ScopeProject,
 	Paths: []string{"opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"},
 	Home:  []string{".config/opencode/opencode.json", ".config/opencode/opencode.jsonc"},
@@ -20,12 +21,12 @@ var opencode = &Format{
 // readOpencodeTools reads the servers, and the maps that switch their tools or
 // say who may use them: "server_tool", "server_*" and "server*" in tools and
 // permission, of the whole file and of each agent.
-func readOpencodeTools(in *Input) *mcp.Document {
+func readOpencodeTools(in *shape.Input) *mcp.Document {
 	doc := readOpencode(in)
 	if doc == nil {
 		return nil
 	}
-	servers := serverNames(doc)
+	servers := shape.ServerNames(doc)
 	holders := []*syntax.Node{in.Tree.Root}
 	if agents := in.Tree.Root.Get("agent"); agents != nil && agents.Kind == syntax.Object {
 		holders = append(holders, agents.Nodes...)
@@ -34,10 +35,10 @@ func readOpencodeTools(in *Input) *mcp.Document {
 		for _, n := range toolRules(holder) {
 			name, isPattern := serverPattern(n.Name)
 			if isPattern {
-				doc.References = append(doc.References, in.nameIn(n.Key, n.Name, 0, len(name))...)
+				doc.References = append(doc.References, in.NameIn(n.Key, n.Name, 0, len(name))...)
 			}
 			if !isPattern || !servers[name] {
-				doc.References = append(doc.References, in.toolNamedAfter(servers, n.Key, n.Name, "")...)
+				doc.References = append(doc.References, in.ToolNamedAfter(servers, n.Key, n.Name, "")...)
 			}
 		}
 	}
@@ -66,25 +67,25 @@ func serverPattern(rule string) (name string, ok bool) {
 // readOpencode reads servers right under mcp, as version 1 has them, and under
 // mcp.servers, as version 2 does. A file may have both; the newer one wins
 // (opencode.ai/v2/docs).
-func readOpencode(in *Input) *mcp.Document {
-	r := in.findRoot()
+func readOpencode(in *shape.Input) *mcp.Document {
+	r := in.FindRoot()
 	if r == nil {
 		return nil
 	}
-	doc := in.rooted(r)
-	if r.key != "mcp" {
+	doc := in.Rooted(r)
+	if r.Key != "mcp" {
 		return doc
 	}
-	newer := r.value().Get("servers")
-	if newer == nil || newer.Kind != syntax.Object || isServer(newer) || !anyEntry(newer, isServer) {
+	newer := r.Value().Get("servers")
+	if newer == nil || newer.Kind != syntax.Object || shape.IsServer(newer) || !shape.AnyEntry(newer, shape.IsServer) {
 		return doc
 	}
-	servers := in.servers(newer)
+	servers := in.Servers(newer)
 	names := make(map[string]bool, len(servers))
 	for _, s := range servers {
 		names[s.Name] = true
 	}
 	doc.Servers = append(slices.DeleteFunc(doc.Servers, func(old *mcp.Server) bool { return names[old.Name] }), servers...)
-	doc.Refusals = append(doc.Refusals, in.refusals(newer, doc.Loaders())...)
+	doc.Refusals = append(doc.Refusals, in.Refusals(newer, doc.Loaders())...)
 	return doc
 }

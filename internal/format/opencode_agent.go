@@ -4,12 +4,13 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // opencodeAgent are agents of opencode, with the tools that they may use
 // (opencode.ai/docs/agents). It looks for {agent,agents}/**/*.md (its config/agent.ts, 2026-09).
-var opencodeAgent = &Format{
+var opencodeAgent = &shape.Format{
 	Name: "opencode-agent", Scope: mcp.ScopeSettings,
 	Paths: []string{".opencode/agent/**/*.md", ".opencode/agents/**/*.md"},
 	Home:  []string{".config/opencode/agent/**/*.md", ".config/opencode/agents/**/*.md"},
@@ -19,14 +20,14 @@ var opencodeAgent = &Format{
 
 // readOpencodeAgent reads the servers whose tools an agent names. They are configured
 // elsewhere: of "git_hub_search" it is not known here which part is the server's name.
-func readOpencodeAgent(in *Input) *mcp.Document {
-	doc := in.document()
+func readOpencodeAgent(in *shape.Input) *mcp.Document {
+	doc := in.Document()
 	for _, n := range toolRules(in.Tree.Root) {
 		name, isAll := serverPattern(n.Name)
 		if !isAll {
 			name, isAll = strings.CutSuffix(n.Name, "_*")
 		}
-		refs := in.nameIn(n.Key, n.Name, 0, len(name))
+		refs := in.NameIn(n.Key, n.Name, 0, len(name))
 		switch {
 		case !isAll:
 			refs = mayName(n)
@@ -44,7 +45,7 @@ func readOpencodeAgent(in *Input) *mcp.Document {
 // mayName returns the servers one of which has a tool of the name of a member.
 func mayName(n *syntax.Node) []mcp.Reference {
 	var refs []mcp.Reference
-	if len(n.Name) > maxToolName {
+	if len(n.Name) > shape.MaxToolName {
 		return nil
 	}
 	for end := 1; end < len(n.Name)-1; end++ {

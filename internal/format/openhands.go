@@ -6,12 +6,13 @@ import (
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // openhands are OpenHands's settings. The name is one of many programs, so that
 // only the lists of servers in its table mcp tell.
-var openhands = &Format{
+var openhands = &shape.Format{
 	Name: "openhands", Scope: mcp.ScopeProject, Paths: []string{"config.toml"},
 	Keys:  []string{"stdio_servers", "sse_servers", "shttp_servers"},
 	Marks: []string{"stdio_servers", "sse_servers", "shttp_servers"}, Roots: []string{},
@@ -23,7 +24,7 @@ var openHandsLists = []mcp.Type{{Word: "stdio_servers", Transport: "stdio"}, {Wo
 
 // finishOpenHands chooses the list that an entry goes into, which says its transport.
 // A remote server has no name but its address.
-func finishOpenHands(d *Draft) {
+func finishOpenHands(d *shape.Draft) {
 	transport := "stdio"
 	if d.Server.Launch.IsRemote() {
 		if transport = d.Transport; transport == "" || !d.IsSaid {
@@ -53,12 +54,12 @@ func listOf(transport string) string {
 
 // readOpenHands reads three lists. A remote server is an address or a table
 // with one, and has no name of its own.
-func readOpenHands(in *Input) *mcp.Document {
+func readOpenHands(in *shape.Input) *mcp.Document {
 	table := in.Tree.Root.Get("mcp")
-	doc := in.document()
+	doc := in.Document()
 	for _, list := range openHandsLists {
 		if value := table.Get(list.Word); value != nil && value.Kind == syntax.Array {
-			for _, s := range in.openHandsServers(value) {
+			for _, s := range openHandsServers(in, value) {
 				s.Launch.Transport = list.Transport
 				doc.Servers = append(doc.Servers, s)
 			}
@@ -71,7 +72,7 @@ func readOpenHands(in *Input) *mcp.Document {
 	return doc
 }
 
-func (in *Input) openHandsServers(list *syntax.Node) []*mcp.Server {
+func openHandsServers(in *shape.Input, list *syntax.Node) []*mcp.Server {
 	var servers []*mcp.Server
 	for _, n := range list.Nodes {
 		name := n.Get("name")
@@ -81,10 +82,10 @@ func (in *Input) openHandsServers(list *syntax.Node) []*mcp.Server {
 		switch {
 		case n.Kind == syntax.String && n.Text != "":
 			servers = append(servers, &mcp.Server{
-				Name: n.Text, NameSpan: n.Value, Span: n.Value, Launch: identity.Launch{URL: literal(n)},
+				Name: n.Text, NameSpan: n.Value, Span: n.Value, Launch: identity.Launch{URL: shape.Literal(n)},
 			})
-		case isServer(n) && name.IsString():
-			servers = append(servers, in.read([]named{{name.Text, name.Value, n}})...)
+		case shape.IsServer(n) && name.IsString():
+			servers = append(servers, in.Entry(name.Text, name.Value, n))
 		}
 	}
 	return servers

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -13,7 +14,7 @@ import (
 // and in which of a few shapes: most clients copy one another's. How a client
 // reads such a file is in the table of clients (mcp.Clients). A format that
 // needs a reader of its own has a file of its own instead.
-var plain = []*Format{
+var plain = []*shape.Format{
 	// The cross-tool file that several clients began to share.
 	standard("agents", mcp.ScopeProject, ".agents/mcp.json"),
 	// The file from which AgentSync writes those of the clients (dallay/agentsync).
@@ -164,20 +165,20 @@ var plain = []*Format{
 	{
 		Name: "zcode", Scope: mcp.ScopeProject, Paths: []string{".zcode/config.json", "zcode.json"}, Home: []string{".zcode/cli/config.json"},
 		Keys: []string{"mcp"}, Roots: []string{},
-		Parse: (*syntax.Parser).JSON, Read: readServers,
+		Parse: (*syntax.Parser).JSON, Read: shape.ReadServers,
 	},
 }
 
 // unmarked returns a format of files that may be in a language of which only a part is
 // parsed, so that one which does not parse is nothing to report.
-func unmarked(f *Format) *Format {
+func unmarked(f *shape.Format) *shape.Format {
 	f.Keys, f.Marks, f.JSON5 = []string{"servers"}, []string{}, true
 	return f
 }
 
 // atHome returns a format with the places that its files have in a home
 // directory.
-func atHome(f *Format, paths ...string) *Format {
+func atHome(f *shape.Format, paths ...string) *shape.Format {
 	f.Home = paths
 	return f
 }
@@ -185,9 +186,9 @@ func atHome(f *Format, paths ...string) *Format {
 // withBlocks returns a format of Continue's in which an entry may name a block of
 // its hub, which is defined there (blockItemWrapperSchema).
 // A file needs a name and a version (baseConfigYamlSchema).
-func withBlocks(f *Format) *Format {
+func withBlocks(f *shape.Format) *shape.Format {
 	f.Begin = beginContinue
-	f.Skip = func(entry *syntax.Node) bool { return !isServer(entry) && entry.Get("uses") != nil }
+	f.Skip = func(entry *syntax.Node) bool { return !shape.IsServer(entry) && entry.Get("uses") != nil }
 	return f
 }
 
@@ -204,55 +205,55 @@ func beginContinue(file string) []edit.Member {
 
 // standard returns a format of the shape that most clients share: a JSON file
 // of its own with the servers as a map under one root key.
-func standard(name string, scope mcp.Scope, paths ...string) *Format {
-	return &Format{Name: name, Scope: scope, Paths: paths, Dedicated: true, Parse: (*syntax.Parser).JSON, Read: readServers}
+func standard(name string, scope mcp.Scope, paths ...string) *shape.Format {
+	return &shape.Format{Name: name, Scope: scope, Paths: paths, Dedicated: true, Parse: (*syntax.Parser).JSON, Read: shape.ReadServers}
 }
 
 // settings returns a format of JSON files in which a client keeps its servers
 // beside much else; most hold none.
-func settings(name string, scope mcp.Scope, roots []string, paths ...string) *Format {
-	return &Format{
+func settings(name string, scope mcp.Scope, roots []string, paths ...string) *shape.Format {
+	return &shape.Format{
 		Name: name, Scope: scope, Paths: paths, Keys: roots, Roots: roots,
-		Parse: (*syntax.Parser).JSON, Read: readServers,
+		Parse: (*syntax.Parser).JSON, Read: shape.ReadServers,
 	}
 }
 
 // tables returns a format of TOML files with servers under mcp_servers: a table
 // of tables ([mcp_servers.NAME]), or an array of them ([[mcp_servers]]).
-func tables(name string, scope mcp.Scope, paths ...string) *Format {
-	return &Format{
+func tables(name string, scope mcp.Scope, paths ...string) *shape.Format {
+	return &shape.Format{
 		Name: name, Scope: scope, Paths: paths, Keys: []string{"mcp", "MCP"}, Marks: []string{"mcp_servers", "mcpServers"},
 		Roots: []string{"mcp_servers", "mcpServers", "mcp-servers", "mcp.servers", "mcp"},
-		Parse: (*syntax.Parser).TOML, Read: readServers,
+		Parse: (*syntax.Parser).TOML, Read: shape.ReadServers,
 	}
 }
 
 // yamlFile returns a format of YAML files with the servers under one of the
 // root keys. marks are the words without which a file has no such key.
-func yamlFile(name string, scope mcp.Scope, marks []string, paths ...string) *Format {
-	return &Format{
+func yamlFile(name string, scope mcp.Scope, marks []string, paths ...string) *shape.Format {
+	return &shape.Format{
 		Name: name, Scope: scope, Paths: paths, Keys: marks, Marks: marks, Roots: []string{},
-		Parse: (*syntax.Parser).YAML, Read: readServers,
+		Parse: (*syntax.Parser).YAML, Read: shape.ReadServers,
 	}
 }
 
 // secretsFile returns a format of YAML files that override an agent's settings: keys
 // of providers, and what the settings' servers are given. An entry that starts nothing
 // adds to one of the settings.
-func secretsFile(name string, paths ...string) *Format {
+func secretsFile(name string, paths ...string) *shape.Format {
 	f := yamlFile(name, mcp.ScopeAgent, []string{"servers"}, paths...)
 	f.Keys, f.Read, f.ReadOnly = []string{":"}, readSecrets, true
-	f.Skip = func(entry *syntax.Node) bool { return !isServer(entry) }
+	f.Skip = func(entry *syntax.Node) bool { return !shape.IsServer(entry) }
 	return f
 }
 
 // readSecrets reads all that is said, and the servers that are whole.
-func readSecrets(in *Input) *mcp.Document {
-	doc := readServers(in)
+func readSecrets(in *shape.Input) *mcp.Document {
+	doc := shape.ReadServers(in)
 	if doc == nil {
-		doc = in.document()
+		doc = in.Document()
 	}
-	doc.SecretMembers = textMembers(nil, in.Tree.Root, func(string) bool { return true })
+	doc.SecretMembers = shape.TextMembers(nil, in.Tree.Root, func(string) bool { return true })
 	if len(doc.Servers) == 0 && len(doc.SecretMembers) == 0 {
 		return nil
 	}
@@ -260,8 +261,8 @@ func readSecrets(in *Input) *mcp.Document {
 }
 
 // manifest returns a format of plugin manifests.
-func manifest(name string, paths ...string) *Format {
-	return &Format{
+func manifest(name string, paths ...string) *shape.Format {
+	return &shape.Format{
 		Name: name, Scope: mcp.ScopePlugin, Paths: paths, Dedicated: true,
 		Parse: (*syntax.Parser).JSON, Read: readPlugin,
 	}

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // pml is the file of Casys PML in a project: the servers that PML starts, and
 // which of their tools may run. PML itself keeps it out of git.
-var pml = &Format{
+var pml = &shape.Format{
 	Name: "pml", Scope: mcp.ScopeProject, Paths: []string{".pml.json"}, Dedicated: true, State: true,
 	Skip:  func(entry *syntax.Node) bool { return entry.Name == "pml" }, // PML does not start itself
 	Roots: []string{"mcpServers"}, Parse: (*syntax.Parser).JSON, Read: readPML, Finish: finishPML,
@@ -18,7 +19,7 @@ var pml = &Format{
 
 // finishPML checks the name: with some the tools have no full names, and PML does not
 // start itself.
-func finishPML(d *Draft) {
+func finishPML(d *shape.Draft) {
 	name := d.Server.Name
 	if name == "pml" {
 		d.Members = nil
@@ -30,24 +31,24 @@ func finishPML(d *Draft) {
 
 // readPML reads the servers and the permissions. Other members hold addresses
 // too, so that nothing but mcpServers is taken for a map of servers.
-func readPML(in *Input) *mcp.Document {
+func readPML(in *shape.Input) *mcp.Document {
 	var doc *mcp.Document
-	if r := firstRoot(in.Tree.Root, in.Roots(), isContainer); r != nil {
-		doc = in.rooted(r)
+	if r := shape.FirstRoot(in.Tree.Root, in.Roots(), shape.IsContainer); r != nil {
+		doc = in.Rooted(r)
 	} else {
-		doc = in.document()
-		doc.Duplicates = in.repeats(nil)
+		doc = in.Document()
+		doc.Duplicates = in.Repeats(nil)
 	}
 	for i := range doc.Refusals {
 		doc.Refusals[i].GoesOn = true // PML passes over the entry and starts the others
 	}
 	if url := in.Tree.Root.At("cloud", "url"); url.IsString() {
-		doc.Cloud = word(url)
+		doc.Cloud = shape.Word(url)
 	}
 	rules := in.Tree.Root.Get("permissions")
 	doc.Permissions = permissions(rules)
 	for _, list := range []string{"allow", "deny", "ask"} {
-		doc.References = append(doc.References, in.namesBefore(rules.Get(list), func(tool string) int { return strings.IndexByte(tool, ':') })...)
+		doc.References = append(doc.References, in.NamesBefore(rules.Get(list), func(tool string) int { return strings.IndexByte(tool, ':') })...)
 	}
 	doc.Approvals = append(doc.Approvals, pmlApprovals(rules.Get("allow"))...)
 	doc.Refusals = append(doc.Refusals, refusedPMLNames(doc)...)
@@ -58,7 +59,7 @@ func readPML(in *Input) *mcp.Document {
 // (server:*), or one (server:tool).
 func pmlApprovals(allow *syntax.Node) []mcp.Approval {
 	var approvals []mcp.Approval
-	for _, rule := range names(allow) {
+	for _, rule := range shape.Names(allow) {
 		name, tool, _ := strings.Cut(rule.Name, ":")
 		if tool == "*" {
 			tool = ""
@@ -114,5 +115,5 @@ func permissions(n *syntax.Node) *mcp.Permissions {
 	if n == nil || n.Kind != syntax.Object {
 		return nil
 	}
-	return &mcp.Permissions{Allow: words(n.Get("allow")), Deny: words(n.Get("deny")), Ask: words(n.Get("ask"))}
+	return &mcp.Permissions{Allow: shape.Words(n.Get("allow")), Deny: shape.Words(n.Get("deny")), Ask: shape.Words(n.Get("ask"))}
 }

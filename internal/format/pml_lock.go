@@ -7,34 +7,35 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // pmlLock is the lockfile of Casys PML (Casys-AI/casys-pml, 2026-03). It holds
 // one entry for every tool that was once fetched, not for every server. PML
 // itself keeps it out of git, so most repositories have none.
-var pmlLock = &Format{
+var pmlLock = &shape.Format{
 	Name: "pml-lock", Scope: mcp.ScopeLock, Paths: []string{".pml/mcp.lock"}, Dedicated: true, State: true,
 	Parse: (*syntax.Parser).JSON, Read: readPMLLock,
 }
 
 // readPMLLock reads a lockfile. PML does not look at its version.
-func readPMLLock(in *Input) *mcp.Document {
-	doc := in.document()
-	doc.Duplicates = in.repeats(nil)
-	entries := in.lockObject(doc, "entries")
+func readPMLLock(in *shape.Input) *mcp.Document {
+	doc := in.Document()
+	doc.Duplicates = in.Repeats(nil)
+	entries := in.LockObject(doc, "entries")
 	if doc.Refusals != nil {
 		return doc
 	}
 	doc.Lock = &mcp.Lock{}
 	if entries == nil {
-		doc.Refusals = append(doc.Refusals, mcp.Refusal{Reason: mcp.NoEntries, Span: opening(in.Tree.Root), Tool: "PML", Member: "entries"})
+		doc.Refusals = append(doc.Refusals, mcp.Refusal{Reason: mcp.NoEntries, Span: shape.Opening(in.Tree.Root), Tool: "PML", Member: "entries"})
 		return doc
 	}
 	doc.Lock.EntriesSpan = entries.Key
-	for _, node := range members(entries) {
+	for _, node := range shape.Members(entries) {
 		for _, r := range refusesPMLEntry(node) {
-			doc.Refusals = append(doc.Refusals, inEntry(node, r))
+			doc.Refusals = append(doc.Refusals, shape.InEntry(node, r))
 		}
 		if node.Kind == syntax.Object {
 			doc.Lock.Entries = append(doc.Lock.Entries, pmlEntry(doc, node))
@@ -48,15 +49,15 @@ func readPMLLock(in *Input) *mcp.Document {
 func pmlEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{
 		Name: node.Name, NameSpan: node.Key, Document: doc,
-		Pin: mcp.Pin{Integrity: word(node.Get("integrity")), Fetched: word(node.Get("fetchedAt")).Text},
+		Pin: mcp.Pin{Integrity: shape.Word(node.Get("integrity")), Fetched: shape.Word(node.Get("fetchedAt")).Text},
 	}
 	full := fqdnOf(node)
 	if len(secret.Find(full.Text)) > 0 {
 		return entry // a part of it would not be recognised as one of a credential
 	}
 	entry.Tools.FullName = fqdnBase(full.Text)
-	entry.Tools.Validated = word(node.Get("lastValidated"))
-	entry.Tools.Type, entry.Tools.Routing = word(node.Get("type")), word(node.Get("routing"))
+	entry.Tools.Validated = shape.Word(node.Get("lastValidated"))
+	entry.Tools.Type, entry.Tools.Routing = shape.Word(node.Get("type")), shape.Word(node.Get("routing"))
 	parts := strings.Split(full.Text, ".")
 	if len(parts) == 5 {
 		entry.Tools.NameHash = identity.Word{Text: parts[4], Span: full.Span}
@@ -89,7 +90,7 @@ func permissionFor(parts []string) string {
 // document has no field for it, there the key is the name.
 func fqdnOf(node *syntax.Node) identity.Word {
 	if fqdn := node.Get("fqdn"); fqdn.IsString() {
-		return word(fqdn)
+		return shape.Word(fqdn)
 	}
 	return identity.Word{Text: node.Name, Span: node.Key}
 }
@@ -101,14 +102,14 @@ var toolTypes = []string{"deno", "stdio", "http"}
 // refusesPMLEntry judges the form of one entry.
 func refusesPMLEntry(node *syntax.Node) []mcp.Refusal {
 	if node.Kind != syntax.Object {
-		return []mcp.Refusal{notObject(mcp.PartEntry, node)}
+		return []mcp.Refusal{shape.NotObject(mcp.PartEntry, node)}
 	}
 	var refusals []mcp.Refusal
 	if r := refusesPMLName(node); r != nil {
 		refusals = append(refusals, *r)
 	}
-	refusals = append(refusals, wrongKinds(node,
-		kindOf{"fqdn", syntax.String}, kindOf{"integrity", syntax.String}, kindOf{"type", syntax.String}, kindOf{"approved", syntax.Bool})...)
+	refusals = append(refusals, shape.WrongKinds(node,
+		shape.KindOf("fqdn", syntax.String), shape.KindOf("integrity", syntax.String), shape.KindOf("type", syntax.String), shape.KindOf("approved", syntax.Bool))...)
 	refuseType := func(at syntax.Span, got string) {
 		refusals = append(refusals, mcp.Refusal{Reason: mcp.ToolType, Span: at, Tool: "PML", Name: node.Name, Got: got, Want: toolTypes})
 	}

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // promptRegistry are the sources of prompt-registry's bundles: collections,
 // whose servers stand under mcp.items or, in old ones, mcpServers, and the
 // manifests that are made of them (docs/author-guide/collection-schema.md).
-var promptRegistry = &Format{
+var promptRegistry = &shape.Format{
 	Name: "prompt-registry", Scope: mcp.ScopeRegistry, Paths: []string{"*.collection.yml", "deployment-manifest.yml"},
 	Keys: []string{"mcpServers", "mcp"}, Marks: []string{"mcpServers", "mcp:"}, Roots: []string{"mcp.items", "mcpServers"},
 	Parse: (*syntax.Parser).YAML, Read: readCollection,
@@ -19,28 +20,28 @@ var promptRegistry = &Format{
 
 // readCollection reads the servers of a collection, which has a schema
 // (schemas/collection.schema.json), or of a manifest, which has none.
-func readCollection(in *Input) *mcp.Document {
-	r := in.findRoot()
+func readCollection(in *shape.Input) *mcp.Document {
+	r := in.FindRoot()
 	if r == nil { // its own file: what looks little like a server is one that lacks something
-		r = firstRoot(in.Tree.Root, in.Match.Format.Roots, func(n *syntax.Node) bool { return anyEntry(n, isServer) })
+		r = shape.FirstRoot(in.Tree.Root, in.Match.Format.Roots, func(n *syntax.Node) bool { return shape.AnyEntry(n, shape.IsServer) })
 	}
 	if r == nil {
 		return nil
 	}
-	doc := in.rooted(r)
-	doc.Bundle = &mcp.Bundle{Name: word(r.nodes[0].Get("id")).Text}
+	doc := in.Rooted(r)
+	doc.Bundle = &mcp.Bundle{Name: shape.Word(r.Nodes[0].Get("id")).Text}
 	if !strings.HasSuffix(strings.ToLower(in.File.Path), ".collection.yml") {
-		for _, entry := range members(r.value()) {
+		for _, entry := range shape.Members(r.Value()) {
 			if r := withoutTarget(entry); r != nil {
-				doc.Refusals = append(doc.Refusals, *ofEntry(entry, r))
+				doc.Refusals = append(doc.Refusals, *shape.OfEntry(entry, r))
 			}
 		}
 		return doc
 	}
-	if id := r.nodes[0].Get("id"); id.IsString() && !isCollectionID(id.Text) {
+	if id := r.Nodes[0].Get("id"); id.IsString() && !isCollectionID(id.Text) {
 		doc.Refusals = append(doc.Refusals, mcp.Refusal{Reason: mcp.SchemaID, Span: id.Value, Tool: collectionSchema, Got: id.Text, GoesOn: true})
 	}
-	for _, entry := range members(r.value()) {
+	for _, entry := range shape.Members(r.Value()) {
 		doc.Refusals = append(doc.Refusals, refusesCollection(entry)...)
 	}
 	return doc
@@ -52,7 +53,7 @@ func withoutTarget(entry *syntax.Node) *mcp.Refusal {
 	isEmpty := func(m *syntax.Node) bool {
 		return m == nil || m.Kind == syntax.Null || m.IsString() && strings.TrimSpace(m.Text) == ""
 	}
-	if entry.Kind != syntax.Object || hasAlias(entry) || !isEmpty(entry.Get("command")) || !isEmpty(entry.Get("url")) {
+	if entry.Kind != syntax.Object || shape.HasAlias(entry) || !isEmpty(entry.Get("command")) || !isEmpty(entry.Get("url")) {
 		return nil
 	}
 	return &mcp.Refusal{Reason: mcp.MissingOneOf, Span: entry.Key, Tool: "the client that prompt-registry writes it for", Want: []string{"command", "url"}, GoesOn: true}
@@ -71,16 +72,16 @@ const collectionSchema = "prompt-registry's schema"
 func refusesCollection(entry *syntax.Node) []mcp.Refusal {
 	var refusals []mcp.Refusal
 	if names := (mcp.Naming{Others: "-_"}); !names.Takes(entry.Name) {
-		refusals = append(refusals, *ofEntry(entry, &mcp.Refusal{
+		refusals = append(refusals, *shape.OfEntry(entry, &mcp.Refusal{
 			Reason: mcp.SchemaName, Span: entry.Key, Tool: collectionSchema, Got: entry.Name, GoesOn: true,
 		}))
 	}
-	if hasAlias(entry) {
+	if shape.HasAlias(entry) {
 		return refusals
 	}
 	if r := refusesCollectionEntry(entry); r != nil {
 		r.Tool, r.GoesOn = collectionSchema, entry.Kind == syntax.Object
-		refusals = append(refusals, *ofEntry(entry, r))
+		refusals = append(refusals, *shape.OfEntry(entry, r))
 	}
 	return refusals
 }
@@ -96,7 +97,7 @@ func refusesCollectionEntry(entry *syntax.Node) *mcp.Refusal {
 		if !slices.Contains(fields, m.Name) {
 			return &mcp.Refusal{Reason: mcp.UnknownMember, Span: m.Key, Member: m.Name, Want: fields}
 		}
-		if r := unlessOneOf(m, whole(m), mcp.TypeNotOneOf, "stdio", "http", "sse"); m.Name == "type" && r != nil {
+		if r := shape.UnlessOneOf(m, shape.Whole(m), mcp.TypeNotOneOf, "stdio", "http", "sse"); m.Name == "type" && r != nil {
 			return r
 		}
 	}

@@ -5,23 +5,24 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // promptRegistryLock is the lockfile of bundles (schemas/lockfile.schema.json; its
 // local twin in local-only mode). It says nothing about servers: it is read so
 // that a file which the tool could not use is found, and a hash that is missing.
-var promptRegistryLock = &Format{
+var promptRegistryLock = &shape.Format{
 	Name: "prompt-registry-lock", Scope: mcp.ScopeLock, Dedicated: true,
 	Paths: []string{"prompt-registry.lock.json", "prompt-registry.local.lock.json"},
 	Parse: (*syntax.Parser).JSON, Read: readPromptRegistryLock,
 }
 
-func readPromptRegistryLock(in *Input) *mcp.Document {
+func readPromptRegistryLock(in *shape.Input) *mcp.Document {
 	top := in.Tree.Root
-	doc := in.document()
-	doc.Duplicates = in.repeats(nil)
-	bundles := in.lockObject(doc, "bundles")
+	doc := in.Document()
+	doc.Duplicates = in.Repeats(nil)
+	bundles := in.LockObject(doc, "bundles")
 	if doc.Refusals != nil {
 		return doc
 	}
@@ -29,7 +30,7 @@ func readPromptRegistryLock(in *Input) *mcp.Document {
 		doc.Refusals = append(doc.Refusals, mcp.Refusal{Reason: mcp.LockNotNumbers, Span: version.Value, Kind: version.Kind, Got: version.Text})
 	}
 	var hashes []*syntax.Node // of every file, nil where there is none
-	for _, bundle := range members(bundles) {
+	for _, bundle := range shape.Members(bundles) {
 		doc.Hashed = append(doc.Hashed, bundleHashes(bundle)...)
 		refusals, files := refusesBundle(bundle)
 		doc.Refusals = append(doc.Refusals, refusals...)
@@ -43,7 +44,7 @@ func readPromptRegistryLock(in *Input) *mcp.Document {
 func bundleHashes(bundle *syntax.Node) []mcp.Hashed {
 	whole := mcp.Hashed{
 		Name: bundle.Name, NameSpan: bundle.Key, ID: bundle.Name,
-		Pin: mcp.Pin{Version: word(bundle.Get("version")), Integrity: word(bundle.Get("checksum")), Fetched: word(bundle.Get("installedAt")).Text},
+		Pin: mcp.Pin{Version: shape.Word(bundle.Get("version")), Integrity: shape.Word(bundle.Get("checksum")), Fetched: shape.Word(bundle.Get("installedAt")).Text},
 	}
 	hashed := []mcp.Hashed{whole}
 	files := bundle.Get("files")
@@ -51,10 +52,10 @@ func bundleHashes(bundle *syntax.Node) []mcp.Hashed {
 		return hashed
 	}
 	for _, file := range files.Nodes {
-		path := word(file.Get("path"))
+		path := shape.Word(file.Get("path"))
 		hashed = append(hashed, mcp.Hashed{
 			Name: path.Text, NameSpan: path.Span, ID: bundle.Name + "/" + path.Text, Of: bundle.Name,
-			Pin: mcp.Pin{Version: whole.Pin.Version, Integrity: word(file.Get("checksum")), Fetched: whole.Pin.Fetched},
+			Pin: mcp.Pin{Version: whole.Pin.Version, Integrity: shape.Word(file.Get("checksum")), Fetched: whole.Pin.Fetched},
 		})
 	}
 	return hashed
@@ -72,10 +73,10 @@ func isBundleLockVersion(text string) bool {
 // the file's own node where it has none.
 func refusesBundle(bundle *syntax.Node) (refusals []mcp.Refusal, hashes []*syntax.Node) {
 	if bundle.Kind != syntax.Object {
-		return []mcp.Refusal{notObject(mcp.PartBundle, bundle)}, nil
+		return []mcp.Refusal{shape.NotObject(mcp.PartBundle, bundle)}, nil
 	}
-	refusals = wrongKinds(bundle, kindOf{"version", syntax.String}, kindOf{"sourceId", syntax.String}, kindOf{"sourceType", syntax.String},
-		kindOf{"checksum", syntax.String}, kindOf{"files", syntax.Array})
+	refusals = shape.WrongKinds(bundle, shape.KindOf("version", syntax.String), shape.KindOf("sourceId", syntax.String), shape.KindOf("sourceType", syntax.String),
+		shape.KindOf("checksum", syntax.String), shape.KindOf("files", syntax.Array))
 	for _, required := range []string{"version", "sourceId", "sourceType", "files"} {
 		if bundle.Get(required) == nil {
 			refusals = append(refusals, mcp.Refusal{

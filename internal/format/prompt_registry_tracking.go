@@ -3,12 +3,13 @@ package format
 import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // promptRegistryTracking is where prompt-registry notes which entries of
 // .vscode/mcp.json it wrote, and from what (src/types/mcp.ts).
-var promptRegistryTracking = &Format{
+var promptRegistryTracking = &shape.Format{
 	Name: "prompt-registry-tracking", Scope: mcp.ScopeLock, Dedicated: true,
 	Paths: []string{".vscode/prompt-registry-mcp-tracking.json"}, State: true,
 	Parse: (*syntax.Parser).JSON, Read: readPromptRegistryTracking,
@@ -16,10 +17,10 @@ var promptRegistryTracking = &Format{
 
 // readPromptRegistryTracking reads the tracked entries. They lock nothing but
 // what the tool itself wrote, so that the document has no Lock.
-func readPromptRegistryTracking(in *Input) *mcp.Document {
+func readPromptRegistryTracking(in *shape.Input) *mcp.Document {
 	top := in.Tree.Root
-	doc := in.document()
-	doc.Duplicates = in.repeats(nil)
+	doc := in.Document()
+	doc.Duplicates = in.Repeats(nil)
 	if top.Kind != syntax.Object {
 		doc.Refusals = append(doc.Refusals, mcp.Refusal{Reason: mcp.TrackingKind, Span: top.Value, Kind: top.Kind})
 		return doc
@@ -34,8 +35,8 @@ func readPromptRegistryTracking(in *Input) *mcp.Document {
 	}
 	doc.RootKey, doc.Root = "managedServers", managed.Key
 	doc.Tracked = []*mcp.LockEntry{}
-	for _, node := range lockedObjects(doc, managed) {
-		entry := in.trackedEntry(node)
+	for _, node := range shape.LockedObjects(doc, managed) {
+		entry := trackedEntry(in, node)
 		entry.Document = doc
 		doc.Tracked = append(doc.Tracked, entry)
 	}
@@ -44,15 +45,15 @@ func readPromptRegistryTracking(in *Input) *mcp.Document {
 
 // trackedEntry reads one entry with the configuration that its bundle brought,
 // before the tool filled in the variables.
-func (in *Input) trackedEntry(node *syntax.Node) *mcp.LockEntry {
+func trackedEntry(in *shape.Input, node *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{
 		Name: node.Name, NameSpan: node.Key,
-		Pin:    mcp.Pin{Version: word(node.Get("bundleVersion"))},
-		Claims: mcp.Claims{Bundle: word(node.Get("bundleId")).Text},
+		Pin:    mcp.Pin{Version: shape.Word(node.Get("bundleVersion"))},
+		Claims: mcp.Claims{Bundle: shape.Word(node.Get("bundleId")).Text},
 	}
-	if original := node.Get("originalConfig"); isServer(original) {
-		entry.Target.Launch = in.read([]named{{node.Name, node.Key, original}})[0].Launch
-		entry.Target.Identity = identity.Resolve(&entry.Target.Launch, &in.context)
+	if original := node.Get("originalConfig"); shape.IsServer(original) {
+		entry.Target.Launch = in.Entry(node.Name, node.Key, original).Launch
+		entry.Target.Identity = identity.Resolve(&entry.Target.Launch, &in.Context)
 	}
 	return entry
 }

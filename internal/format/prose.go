@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -19,7 +20,7 @@ func Prose() *Index {
 			paths = append(paths, f.Paths...)
 		}
 	}
-	return NewIndex([]*Format{{Name: "prose", Scope: mcp.ScopeSettings, Paths: paths, Markdown: true}})
+	return NewIndex([]*shape.Format{{Name: "prose", Scope: mcp.ScopeSettings, Paths: paths, Markdown: true}})
 }
 
 // prosePaths are the places where clients look for instructions (each client's page on
@@ -158,7 +159,7 @@ func (s *proseSearch) quoted(line string, at int) {
 				break
 			}
 			i += next
-			if start >= 0 && i > start && i-start <= maxToolName && s.names.all[line[start:i]] {
+			if start >= 0 && i > start && i-start <= shape.MaxToolName && s.names.all[line[start:i]] {
 				s.note(line[start:i], at+start)
 			}
 			i++
@@ -170,7 +171,7 @@ func (s *proseSearch) quoted(line string, at int) {
 // isProseByte reports whether a byte may be one of a name, or of what connects it with a
 // tool's.
 func isProseByte(c byte) bool {
-	return isToolByte(c) || c >= 0x80 || strings.IndexByte("./:@#*", c) >= 0
+	return shape.IsToolByte(c) || c >= 0x80 || strings.IndexByte("./:@#*", c) >= 0
 }
 
 // word looks at a word of a line that begins at an offset.
@@ -181,7 +182,7 @@ func (s *proseSearch) word(line string, start, end, at int, inCode, isFirst bool
 	}
 	word := line[start:end]
 	plain := strings.TrimRight(word, ".:*#/")
-	if plain == "" || len(word) > maxToolName {
+	if plain == "" || len(word) > shape.MaxToolName {
 		s.pending = ""
 		return
 	}
@@ -239,7 +240,7 @@ func (s *proseSearch) step(word string, at int) {
 // tool notes the servers of whose tools a word is the name: mcp__NAME__tool anywhere,
 // mcp_NAME_tool as some clients have it, and in code NAME/tool and NAME:tool.
 func (s *proseSearch) tool(word string, at int, inCode bool) {
-	if rest, ok := strings.CutPrefix(word, toolPrefix); ok {
+	if rest, ok := strings.CutPrefix(word, shape.ToolPrefix); ok {
 		name, _, _ := strings.Cut(rest, "__")
 		s.noteTool(strings.TrimRight(name, ".:*#/"), at)
 		return
@@ -273,7 +274,7 @@ func isToolName(text string) bool {
 		return true
 	}
 	for i := range len(text) {
-		if !isToolByte(text[i]) {
+		if !shape.IsToolByte(text[i]) {
 			return false
 		}
 	}

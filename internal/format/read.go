@@ -6,11 +6,12 @@ import (
 	"regexp"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // Read reads one file with a Reader of its own.
-func Read(file *syntax.File, m Match) (*mcp.Document, error) { return new(Reader).Read(file, m) }
+func Read(file *syntax.File, m shape.Match) (*mcp.Document, error) { return new(Reader).Read(file, m) }
 
 // Reader reads files one after the other, with the memory of the one before. The
 // zero Reader is ready to use; it is not safe for concurrent use.
@@ -28,36 +29,36 @@ var json5Servers = regexp.MustCompile(`(?m)^[^/\n]*?["']?\bmcp["']?\s*:\s*\{\s*[
 // every server. It returns no document and no error when the file holds nothing
 // of ours. Errors are *syntax.Error and *syntax.LimitError as the parser gave
 // them. The document's Project and Role are left to the caller.
-func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
+func (r *Reader) Read(file *syntax.File, m shape.Match) (*mcp.Document, error) {
 	f := m.Format
-	in := &Input{File: file, Tree: &syntax.Tree{}, Match: m}
-	if f.Scope == mcp.ScopeLock && isBlank(file.Bytes) {
-		in.use(f)
-		return in.emptyLock(), nil
+	in := &shape.Input{File: file, Tree: &syntax.Tree{}, Match: m}
+	if f.Scope == mcp.ScopeLock && shape.IsBlank(file.Bytes) {
+		in.Use(f)
+		return in.EmptyLock(), nil
 	}
-	if !f.Dedicated && !f.mentioned(file.Bytes) {
+	if !f.Dedicated && !mentioned(f, file.Bytes) {
 		return nil, nil
 	}
 	parsed := file
 	if m.Template {
-		parsed = syntax.NewFile(file.Path, withoutDirectives(file.Bytes))
+		parsed = syntax.NewFile(file.Path, shape.WithoutDirectives(file.Bytes))
 	}
 	tree, err := f.Parse(&r.parser, parsed)
 	if err != nil {
 		var broken *syntax.Error
 		if m.Template && errors.As(err, &broken) {
-			if broken.Empty || !f.Owns(file) {
+			if broken.Empty || !Owns(f, file) {
 				return nil, nil
 			}
-			in.use(f)
-			return in.unparsed("a template that does not parse before it is filled in", syntax.Span{}), nil
+			in.Use(f)
+			return in.Unparsed("a template that does not parse before it is filled in", syntax.Span{}), nil
 		}
-		if f.Owns(file) && !m.Sample {
+		if Owns(f, file) && !m.Sample {
 			return nil, err
 		}
 		if at := json5Servers.FindSubmatchIndex(file.Bytes); f.JSON5 && at != nil {
-			in.use(f)
-			return in.unparsed("JSON5", syntax.Span{Start: at[2], End: at[3]}), nil
+			in.Use(f)
+			return in.Unparsed("JSON5", syntax.Span{Start: at[2], End: at[3]}), nil
 		}
 		return nil, nil
 	}
@@ -73,7 +74,7 @@ func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 			f, in.Match.Sample = said, true
 		}
 	}
-	doc := in.readAs(f)
+	doc := in.ReadAs(f)
 	if doc == nil {
 		return nil, nil
 	}
@@ -88,6 +89,6 @@ func (r *Reader) Read(file *syntax.File, m Match) (*mcp.Document, error) {
 }
 
 // Unread returns the document of a file that is not opened.
-func Unread(path string, m Match) *mcp.Document {
+func Unread(path string, m shape.Match) *mcp.Document {
 	return &mcp.Document{File: syntax.NewFile(path, nil), Format: m.Format.Name, Tool: mcp.ToolOf(m.Format.Name), Scope: m.Format.Scope}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -636,7 +637,7 @@ func TestSamples(t *testing.T) {
 	}
 }
 
-func readSample(t *testing.T, ix *Index, file, path string) (*mcp.Document, Match) {
+func readSample(t *testing.T, ix *Index, file, path string) (*mcp.Document, shape.Match) {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(testdata, filepath.FromSlash(file)))
 	require.NoError(t, err)
@@ -648,7 +649,7 @@ func readSample(t *testing.T, ix *Index, file, path string) (*mcp.Document, Matc
 }
 
 // show writes a document as samples are written.
-func show(doc *mcp.Document, m Match) string {
+func show(doc *mcp.Document, m shape.Match) string {
 	var b strings.Builder
 	var clients []string
 	for _, c := range doc.Clients {

@@ -7,13 +7,14 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // serverJSON is the manifest with which a server is published in the MCP registry
 // (modelcontextprotocol/registry docs/server-json). Every package and remote of
 // it is a way to run one server.
-var serverJSON = &Format{
+var serverJSON = &shape.Format{
 	Name: "server-json", Scope: mcp.ScopeRegistry, Paths: []string{"server.json", ".mcp/server.json"},
 	Keys:  []string{"registryType", "registry_type", "registry_name", "remotes"},
 	Marks: []string{"static.modelcontextprotocol.io"},
@@ -23,12 +24,12 @@ var serverJSON = &Format{
 
 // readServerJSON reads the packages and remotes of a manifest, each as the server
 // that it publishes. What comes twice (two transports of one address) is one.
-func readServerJSON(in *Input) *mcp.Document {
+func readServerJSON(in *shape.Input) *mcp.Document {
 	name := in.Tree.Root.Get("name")
 	if !name.IsString() || !strings.Contains(name.Text, "/") && !followsSchema(in.Tree.Root) {
 		return nil // the names of the registry have a namespace
 	}
-	doc := in.document()
+	doc := in.Document()
 	doc.Publishes, doc.Manifest = true, publication(in)
 	seen := map[string]bool{}
 	for _, key := range []string{"packages", "remotes"} {
@@ -48,8 +49,8 @@ func readServerJSON(in *Input) *mcp.Document {
 			seen[id] = true
 			s := &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: n.Value, Launch: launch}
 			s.EnsureExtra().Requires = requiredOf(n)
-			s.EnsureExtra().Repository = word(in.Tree.Root.At("repository", "url")).Text
-			s.EnsureExtra().Description = word(in.Tree.Root.Get("description")).Text
+			s.EnsureExtra().Repository = shape.Word(in.Tree.Root.At("repository", "url")).Text
+			s.EnsureExtra().Description = shape.Word(in.Tree.Root.Get("description")).Text
 			doc.Servers = append(doc.Servers, s)
 			if doc.RootKey == "" {
 				doc.RootKey, doc.Root = key, list.Key
@@ -85,7 +86,7 @@ func refusesPublished(top *syntax.Node, list string, n *syntax.Node) []mcp.Refus
 	if list == "remotes" {
 		transport, takes = n.Get("type"), transports[1:]
 	}
-	if isFilled(transport) && !slices.Contains(takes, transport.Text) {
+	if shape.IsFilled(transport) && !slices.Contains(takes, transport.Text) {
 		refuse(mcp.UnknownType, transport, takes...)
 	}
 	return refusals
@@ -99,15 +100,15 @@ func requiredOf(n *syntax.Node) []mcp.Required {
 		names    []string
 		isHeader bool
 	}{{[]string{"environmentVariables", "environment_variables"}, false}, {[]string{"headers"}, true}} {
-		of := member(n, list.names)
+		of := shape.Member(n, list.names)
 		if of == nil || of.Kind != syntax.Array {
 			continue
 		}
 		for _, input := range of.Nodes {
-			is := member(input, []string{"isRequired", "is_required"})
+			is := shape.Member(input, []string{"isRequired", "is_required"})
 			isRequired := is != nil && is.Kind == syntax.Bool && is.Text == "true"
-			if isRequired && isFilled(input.Get("name")) && !isGiven(input.Get("value")) && !isGiven(input.Get("default")) {
-				required = append(required, mcp.Required{Name: word(input.Get("name")), IsHeader: list.isHeader})
+			if isRequired && shape.IsFilled(input.Get("name")) && !shape.IsGiven(input.Get("value")) && !shape.IsGiven(input.Get("default")) {
+				required = append(required, mcp.Required{Name: shape.Word(input.Get("name")), IsHeader: list.isHeader})
 			}
 		}
 	}
@@ -124,12 +125,12 @@ func publishedHashes(packages *syntax.Node) []mcp.Hashed {
 	isFilledAny := false
 	for _, n := range packages.Nodes {
 		kind, id := packageWords(n)
-		if !isFilled(kind) || !isFilled(id) {
+		if !shape.IsFilled(kind) || !shape.IsFilled(id) {
 			continue
 		}
 		h := mcp.Hashed{
 			Name: id.Text, NameSpan: id.Value, ID: kind.Text + ":" + id.Text,
-			Pin: mcp.Pin{Version: word(n.Get("version")), Integrity: word(n.Get("fileSha256"))},
+			Pin: mcp.Pin{Version: shape.Word(n.Get("version")), Integrity: shape.Word(n.Get("fileSha256"))},
 		}
 		hashed, isFilledAny = append(hashed, h), isFilledAny || kind.Text == "mcpb" || h.Pin.Integrity.Text != ""
 	}
@@ -141,14 +142,14 @@ func publishedHashes(packages *syntax.Node) []mcp.Hashed {
 
 // publication returns what a manifest says of the server as a whole. Of the kinds of
 // packages those are left out that nothing is known of.
-func publication(in *Input) *mcp.Manifest {
+func publication(in *shape.Input) *mcp.Manifest {
 	top := in.Tree.Root
 	m := describe(top)
-	m.Repository, m.Subfolder = word(top.At("repository", "url")).Text, word(top.At("repository", "subfolder")).Text
+	m.Repository, m.Subfolder = shape.Word(top.At("repository", "url")).Text, shape.Word(top.At("repository", "subfolder")).Text
 	if list := top.Get("packages"); list != nil && list.Kind == syntax.Array {
 		for _, n := range list.Nodes {
 			kind, id := packageWords(n)
-			if p := publishedPackage(kind, id, word(n.Get("version"))); p.Kind != "" {
+			if p := publishedPackage(kind, id, shape.Word(n.Get("version"))); p.Kind != "" {
 				m.Packages = append(m.Packages, p)
 			}
 		}
@@ -158,22 +159,22 @@ func publication(in *Input) *mcp.Manifest {
 
 // describe returns what a manifest of any kind says of itself.
 func describe(top *syntax.Node) *mcp.Manifest {
-	return &mcp.Manifest{Name: word(top.Get("name")), Version: word(top.Get("version"))}
+	return &mcp.Manifest{Name: shape.Word(top.Get("name")), Version: shape.Word(top.Get("version"))}
 }
 
 // packageWords returns the kind and the identifier of a package, by all the names that
 // schemas of the registry have had for them.
 func packageWords(n *syntax.Node) (kind, id *syntax.Node) {
-	return member(n, []string{"registryType", "registry_type", "registry_name"}), member(n, []string{"identifier", "name"})
+	return shape.Member(n, []string{"registryType", "registry_type", "registry_name"}), shape.Member(n, []string{"identifier", "name"})
 }
 
 // publishedPackage returns a package of a manifest, without a kind where nothing is known
 // of it. The tag of an image is its version, in whichever of the two places it stands.
 func publishedPackage(kind, id *syntax.Node, version identity.Word) mcp.PublishedPackage {
-	if !isFilled(kind) || !isFilled(id) {
+	if !shape.IsFilled(kind) || !shape.IsFilled(id) {
 		return mcp.PublishedPackage{}
 	}
-	p := mcp.PublishedPackage{Name: id.Text, Identifier: word(id), Version: version}
+	p := mcp.PublishedPackage{Name: id.Text, Identifier: shape.Word(id), Version: version}
 	switch kind.Text {
 	case "npm":
 		p.Kind = identity.NPM
@@ -198,7 +199,7 @@ func cutTag(image identity.Word) (name string, tag identity.Word) {
 	if strings.Contains(image.Text, "@") || at < strings.LastIndexByte(image.Text, '/') || at < 0 {
 		return image.Text, identity.Word{}
 	}
-	span := inner(image)
+	span := shape.Inner(image)
 	if span.End-span.Start != len(image.Text) {
 		return image.Text[:at], identity.Word{Text: image.Text[at+1:], Span: image.Span} // with escapes
 	}
@@ -215,7 +216,7 @@ func followsSchema(top *syntax.Node) bool {
 // at the place of its identifier.
 func publishedLaunch(n *syntax.Node) (identity.Launch, string) {
 	kind, id := packageWords(n)
-	if !isFilled(kind) || !isFilled(id) {
+	if !shape.IsFilled(kind) || !shape.IsFilled(id) {
 		return identity.Launch{}, ""
 	}
 	text := id.Text
@@ -235,7 +236,7 @@ func publishedLaunch(n *syntax.Node) (identity.Launch, string) {
 		return identity.Launch{}, "" // mcpb: a file to download
 	}
 	isTagged := at == ":" && strings.ContainsAny(path.Base(text), ":@") // as manifests since 2025-10 have it
-	if isFilled(version) && !isTagged {
+	if shape.IsFilled(version) && !isTagged {
 		text += at + version.Text
 	}
 	launch := identity.Launch{Command: word(command[0]), Transport: "stdio"}
@@ -247,12 +248,12 @@ func publishedLaunch(n *syntax.Node) (identity.Launch, string) {
 
 func remoteLaunch(n *syntax.Node) (identity.Launch, string) {
 	url := n.Get("url")
-	if !isFilled(url) {
+	if !shape.IsFilled(url) {
 		return identity.Launch{}, ""
 	}
-	launch := identity.Launch{URL: literal(url)}
-	if word := member(n, []string{"type", "transport_type"}); word.IsString() {
-		launch.Transport = transportOf(word.Text)
+	launch := identity.Launch{URL: shape.Literal(url)}
+	if word := shape.Member(n, []string{"type", "transport_type"}); word.IsString() {
+		launch.Transport = shape.TransportOf(word.Text)
 	}
 	return launch, url.Text
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -11,7 +12,7 @@ import (
 // through Spring AI's client, one map of connections for each transport
 // (docs.spring.io/spring-ai/reference/api/mcp/mcp-client-boot-starter-docs.html). What
 // a .properties file says of them is not read.
-var springAI = &Format{
+var springAI = &shape.Format{
 	Name: "spring-ai", Scope: mcp.ScopeAgent,
 	Paths: []string{
 		"src/main/resources/application.yml", "src/main/resources/application.yaml",
@@ -20,23 +21,23 @@ var springAI = &Format{
 	},
 	Keys: []string{"connections"}, Marks: []string{}, Roots: []string{},
 	ReadOnly: true,
-	Parse:    probedYAML, Read: readSpringAI,
+	Parse:    shape.ProbedYAML, Read: readSpringAI,
 }
 
 // readSpringAI reads the connections of every transport, in every document of a file:
 // each may be for a profile.
-func readSpringAI(in *Input) *mcp.Document {
+func readSpringAI(in *shape.Input) *mcp.Document {
 	var doc *mcp.Document
 	for _, top := range append([]*syntax.Node{in.Tree.Root}, in.Tree.Rest...) {
 		for _, key := range in.Roots() {
-			r := firstRoot(top, []string{key}, in.holdsEntries)
+			r := shape.FirstRoot(top, []string{key}, in.HoldsEntries)
 			if r == nil {
 				continue
 			}
-			part := in.rooted(r)
+			part := in.Rooted(r)
 			for _, s := range part.Servers {
 				s.Launch.Transport = springTransport(key)
-				if endpoint := springEndpoint(r.value().Get(s.Name)); endpoint != "" {
+				if endpoint := springEndpoint(r.Value().Get(s.Name)); endpoint != "" {
 					s.Launch.URL.Text = strings.TrimRight(s.Launch.URL.Text, "/") + endpoint
 					part.Embedded = true
 				}
@@ -67,7 +68,7 @@ func springTransport(key string) string {
 
 // springEndpoint returns the path that an entry has beside its address, "" for none.
 func springEndpoint(entry *syntax.Node) string {
-	if path := member(entry, []string{"endpoint", "sse-endpoint"}); isFilled(path) && strings.HasPrefix(path.Text, "/") {
+	if path := shape.Member(entry, []string{"endpoint", "sse-endpoint"}); shape.IsFilled(path) && strings.HasPrefix(path.Text, "/") {
 		return path.Text
 	}
 	return ""

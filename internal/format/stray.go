@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 )
 
 // sharedDirs are directories in which several tools have files, though those of one
@@ -17,7 +18,7 @@ var sharedDirs = []string{".ai"}
 // ownDirs returns the directories that are one client's own, by their paths in lower case:
 // those in which a format of that client's and of no other has a file in a project. Which
 // files the client reads there has to be known, as those are that it loads in a project.
-func ownDirs(formats []*Format) map[string]*mcp.Stray {
+func ownDirs(formats []*shape.Format) map[string]*mcp.Stray {
 	readers := map[string][]*mcp.Client{}
 	for _, f := range formats {
 		if f.Scope == mcp.ScopeUser {
@@ -54,11 +55,11 @@ func ownDirs(formats []*Format) map[string]*mcp.Stray {
 }
 
 // OwnDirs returns the directories that are one client's own, in lower case, sorted.
-func OwnDirs(formats []*Format) []string { return slices.Sorted(maps.Keys(ownDirs(formats))) }
+func OwnDirs(formats []*shape.Format) []string { return slices.Sorted(maps.Keys(ownDirs(formats))) }
 
 // strayFrom says where a client looks for the servers of a project.
-func strayFrom(c *mcp.Client, formats []*Format) *mcp.Stray {
-	i := slices.IndexFunc(formats, func(f *Format) bool { return f.Name == c.LoadedTogether[0] })
+func strayFrom(c *mcp.Client, formats []*shape.Format) *mcp.Stray {
+	i := slices.IndexFunc(formats, func(f *shape.Format) bool { return f.Name == c.LoadedTogether[0] })
 	m := &mcp.Stray{Client: c, Instead: formats[i].Paths[0]}
 	if !formats[i].Dedicated {
 		m.Under = c.Reading(formats[i].Name).Roots[0]

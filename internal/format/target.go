@@ -8,6 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -17,7 +18,7 @@ type Target struct {
 	Client *mcp.Client
 	// Path is the file's, slash-separated, from the root of the repository.
 	Path  string
-	Match Match
+	Match shape.Match
 	// Secrets are the variables of credentials that are known, by the values in which these
 	// stand in a server's own file. Has is the entry that is there, nil for none: where it
 	// has a variable in the place of a credential, that holds it.
@@ -39,7 +40,7 @@ type Target struct {
 // where they are no configuration: a plugin, a manifest, a page with front matter.
 func TargetOf(ix *Index, path string, c *mcp.Client) (t Target, ok bool) {
 	m, known := ix.Lookup(path)
-	if !known || !m.Format.isWritable() || m.Format.IsReadOnlyIn != nil && m.Format.IsReadOnlyIn(m.Dir) {
+	if !known || !isWritable(m.Format) || m.Format.IsReadOnlyIn != nil && m.Format.IsReadOnlyIn(m.Dir) {
 		return Target{}, false
 	}
 	r := c.Reading(m.Format.Name)
@@ -70,10 +71,10 @@ func (t Target) Empty(file *syntax.File) *mcp.Document {
 	if _, err := t.Match.Format.Parse(&syntax.Parser{}, file); err != nil && !edit.IsEmpty(file) {
 		return nil
 	}
-	in := &Input{File: file, Tree: &syntax.Tree{}, Match: t.Match}
-	in.use(t.Match.Format)
-	doc := in.document()
-	doc.RootKey, doc.Context = t.root, in.context
+	in := &shape.Input{File: file, Tree: &syntax.Tree{}, Match: t.Match}
+	in.Use(t.Match.Format)
+	doc := in.Document()
+	doc.RootKey, doc.Context = t.root, in.Context
 	return doc
 }
 
@@ -111,7 +112,7 @@ func (t Target) owner() *mcp.Client {
 }
 
 // isWritable reports whether entries are written into files of the format.
-func (f *Format) isWritable() bool {
+func isWritable(f *shape.Format) bool {
 	switch f.Scope {
 	case mcp.ScopeProject, mcp.ScopeUser, mcp.ScopeAgent:
 		return !f.Markdown && !f.ReadOnly
@@ -138,7 +139,7 @@ func Rewrite(s *mcp.Server) ([]edit.Member, []mcp.Loss) {
 func Add(s, beside *mcp.Server, where edit.Where) ([]edit.Change, []mcp.Loss) {
 	doc := s.Document
 	t, ok := targetOf(doc)
-	if !ok || !t.Match.Format.isWritable() || !t.Takes(s.Name) {
+	if !ok || !isWritable(t.Match.Format) || !t.Takes(s.Name) {
 		return nil, nil
 	}
 	tree, err := t.Match.Format.Parse(&syntax.Parser{}, doc.File)
@@ -158,13 +159,13 @@ func Add(s, beside *mcp.Server, where edit.Where) ([]edit.Change, []mcp.Loss) {
 
 // targetOf returns the target that a document's file is, for the client that it is made for.
 func targetOf(doc *mcp.Document) (Target, bool) {
-	i := slices.IndexFunc(All(), func(f *Format) bool { return f.Name == doc.Format })
+	i := slices.IndexFunc(All(), func(f *shape.Format) bool { return f.Name == doc.Format })
 	loaders := doc.Loaders()
 	if i < 0 || len(loaders) == 0 || All()[i].ReadOnly {
 		return Target{}, false
 	}
 	return Target{
-		Client: loaders[0], Path: doc.File.Path, Match: Match{Format: All()[i], Dir: doc.Project.Dir},
+		Client: loaders[0], Path: doc.File.Path, Match: shape.Match{Format: All()[i], Dir: doc.Project.Dir},
 		reading: loaders[0].Reading(doc.Format), root: doc.RootKey,
 	}, true
 }
@@ -178,13 +179,13 @@ func (t Target) Within(file *syntax.File, tree *syntax.Tree) Target {
 	}
 	if key := t.rootThere(); key != "" {
 		t.root = key
-	} else if t.reading.Bare && isBareMap(t.top) {
+	} else if t.reading.Bare && shape.IsBareMap(t.top) {
 		t.root = ""
 	}
-	if nodes := lookup(t.top, t.root, []*syntax.Node{t.top}); len(nodes) > 1 {
-		r := &root{nodes: nodes}
-		ids, _ := inputs(r)
-		t.inputs = mcp.NameInputs(ids, hiddenInputs(r.parent().Get(inputList(r).Key)))
+	if nodes := shape.Lookup(t.top, t.root, []*syntax.Node{t.top}); len(nodes) > 1 {
+		r := &shape.Root{Nodes: nodes}
+		ids, _ := shape.Inputs(r)
+		t.inputs = mcp.NameInputs(ids, shape.HiddenInputs(r.Parent().Get(shape.InputList(r).Key)))
 	}
 	return t
 }
@@ -192,19 +193,19 @@ func (t Target) Within(file *syntax.File, tree *syntax.Tree) Target {
 // rootThere returns the root key that the file has: one with servers before an empty
 // one, and of two that lie one in the other the inner one; "" if there is none.
 func (t Target) rootThere() string {
-	holds := func(n *syntax.Node) bool { return isContainer(n) && !isServer(n) }
-	withServers := func(n *syntax.Node) bool { return holds(n) && anyEntry(n, isServer) }
+	holds := func(n *syntax.Node) bool { return shape.IsContainer(n) && !shape.IsServer(n) }
+	withServers := func(n *syntax.Node) bool { return holds(n) && shape.AnyEntry(n, shape.IsServer) }
 	for _, accept := range []func(*syntax.Node) bool{withServers, holds} {
-		r := firstRoot(t.top, t.reading.Roots, accept)
+		r := shape.FirstRoot(t.top, t.reading.Roots, accept)
 		if r == nil {
 			continue
 		}
 		for _, key := range t.reading.Roots {
-			if strings.HasPrefix(key, r.key+".") && firstRoot(t.top, []string{key}, holds) != nil {
+			if strings.HasPrefix(key, r.Key+".") && shape.FirstRoot(t.top, []string{key}, holds) != nil {
 				return key
 			}
 		}
-		return r.key
+		return r.Key
 	}
 	return ""
 }
@@ -248,7 +249,7 @@ func (t Target) Create(entries ...Entry) edit.Change {
 // asks for.
 func (t Target) put(v edit.Value, keys []string, e Entry) edit.Value {
 	if len(e.Inputs) > 0 && len(keys) > 0 {
-		beside := append(slices.Clone(keys[:len(keys)-1]), inputsKey)
+		beside := append(slices.Clone(keys[:len(keys)-1]), shape.InputsKey)
 		for _, id := range e.Inputs {
 			v = placed(v, beside, func(list edit.Value) edit.Value { return declared(list, id) })
 		}
@@ -318,7 +319,7 @@ func (t Target) isBare(holder *syntax.Node) bool {
 // find returns the innermost value on the way of the keys that is there, and the
 // keys that lead on from it.
 func (t Target) find(keys []string) (holder *syntax.Node, missing []string) {
-	if nodes := lookup(t.top, t.root, []*syntax.Node{t.top}); t.root != "" && nodes != nil {
+	if nodes := shape.Lookup(t.top, t.root, []*syntax.Node{t.top}); t.root != "" && nodes != nil {
 		holder = nodes[len(nodes)-1]
 		missing = keys[len(t.keys(Entry{})):]
 	} else {
@@ -337,22 +338,22 @@ func (t Target) find(keys []string) (holder *syntax.Node, missing []string) {
 // declare returns the changes that declare the inputs of an entry beside the
 // servers, but for those that are declared.
 func (t Target) declare(e Entry) []edit.Change {
-	nodes := lookup(t.top, t.root, []*syntax.Node{t.top})
+	nodes := shape.Lookup(t.top, t.root, []*syntax.Node{t.top})
 	if len(e.Inputs) == 0 || len(nodes) < 2 {
 		return nil
 	}
-	r := &root{nodes: nodes}
-	known, _ := inputs(r)
+	r := &shape.Root{Nodes: nodes}
+	known, _ := shape.Inputs(r)
 	list := edit.Value{}
 	for _, id := range e.Inputs {
-		if !hasWord(known, id) {
+		if !shape.HasWord(known, id) {
 			list = declared(list, id)
 		}
 	}
 	if len(list.Elements) == 0 {
 		return nil
 	}
-	place := inputList(r)
+	place := shape.InputList(r)
 	return []edit.Change{edit.Extend(t.file, place.Object, place.Key, list, edit.Where{Place: edit.First})}
 }
 

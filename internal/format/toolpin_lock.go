@@ -3,13 +3,14 @@ package format
 import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // toolpinLock is the lockfile of ToolPin (proofofwork-agency/toolpin,
 // lockfileVersion 2, src/plan.ts). Other tools have files of that name: one is
 // ToolPin's if an entry has the target that was selected for it.
-var toolpinLock = &Format{
+var toolpinLock = &shape.Format{
 	Name: "toolpin-lock", Scope: mcp.ScopeLock, Paths: []string{"mcp-lock.json"},
 	Keys: []string{"selectedTarget"}, Roots: []string{},
 	Parse: (*syntax.Parser).JSON, Read: readToolpinLock,
@@ -19,26 +20,26 @@ var toolpinLock = &Format{
 const toolpinVersion = "2"
 
 // readToolpinLock reads a lockfile. One that ToolPin would refuse locks nothing.
-func readToolpinLock(in *Input) *mcp.Document {
+func readToolpinLock(in *shape.Input) *mcp.Document {
 	top := in.Tree.Root
 	version, servers := top.Get("lockfileVersion"), top.Get("servers")
 	if version == nil || servers == nil || servers.Kind != syntax.Object || !hasTarget(servers) {
 		return nil
 	}
-	doc := in.document()
+	doc := in.Document()
 	for _, d := range in.Tree.Duplicates {
 		if servers.Value.Contains(d.Object) || d.Object == top.Value {
 			doc.Duplicates = append(doc.Duplicates, mcp.Repeat{Name: d.Again.Name, First: d.First.Key, Again: d.Again.Key})
 		}
 	}
-	if r := refusesVersion("ToolPin", top, version, toolpinVersion); r != nil {
+	if r := shape.RefusesVersion("ToolPin", top, version, toolpinVersion); r != nil {
 		doc.Refusals = append(doc.Refusals, *r)
 		return doc
 	}
-	objects := lockedObjects(doc, servers)
+	objects := shape.LockedObjects(doc, servers)
 	for _, node := range objects {
 		if r := refusesToolpin(node); r != nil {
-			doc.Refusals = append(doc.Refusals, inEntry(node, *r))
+			doc.Refusals = append(doc.Refusals, shape.InEntry(node, *r))
 		}
 	}
 	if doc.Refusals != nil {
@@ -46,7 +47,7 @@ func readToolpinLock(in *Input) *mcp.Document {
 	}
 	doc.Lock = &mcp.Lock{EntriesSpan: servers.Key}
 	for _, node := range objects {
-		entry := in.toolpinEntry(node)
+		entry := toolpinEntry(in, node)
 		entry.Document = doc
 		doc.Lock.Entries = append(doc.Lock.Entries, entry)
 	}
@@ -81,15 +82,15 @@ func refusesToolpin(entry *syntax.Node) *mcp.Refusal {
 
 // toolpinEntry reads one entry: what was written for one client. It says the
 // command itself, and the package in the target.
-func (in *Input) toolpinEntry(node *syntax.Node) *mcp.LockEntry {
+func toolpinEntry(in *shape.Input, node *syntax.Node) *mcp.LockEntry {
 	target := node.Get("selectedTarget")
 	artifact, others := toolpinArtifacts(node)
 	entry := &mcp.LockEntry{
 		Name: node.Get("name").Text, NameSpan: node.Key,
-		Target: mcp.Target{Package: word(target.Get("identifier"))},
+		Target: mcp.Target{Package: shape.Word(target.Get("identifier"))},
 		Pin: mcp.Pin{
-			Version: word(node.Get("version")), Integrity: word(node.Get("integrity")),
-			Artifact: artifact, Others: others, Fetched: word(node.Get("lockedAt")).Text,
+			Version: shape.Word(node.Get("version")), Integrity: shape.Word(node.Get("integrity")),
+			Artifact: artifact, Others: others, Fetched: shape.Word(node.Get("lockedAt")).Text,
 		},
 	}
 	format, root := toolpinClient(node.Get("client").Text)
@@ -97,10 +98,10 @@ func (in *Input) toolpinEntry(node *syntax.Node) *mcp.LockEntry {
 	// Only what is installed for a project stands in a file of the repository.
 	scope := node.Get("scope")
 	entry.Place.MayBeExternal = format == "" || scope.IsString() && scope.Text != "project"
-	if config := node.At("config", root, entry.Name); isServer(config) {
-		entry.Target.Launch = in.read([]named{{entry.Name, node.Key, config}})[0].Launch
+	if config := node.At("config", root, entry.Name); shape.IsServer(config) {
+		entry.Target.Launch = in.Entry(entry.Name, node.Key, config).Launch
 	}
-	entry.Target.Identity = in.lockedIdentity(entry, word(target.Get("registryType")).Text)
+	entry.Target.Identity = in.LockedIdentity(entry, shape.Word(target.Get("registryType")).Text)
 	if entry.Target.Identity.Kind == identity.URL {
 		entry.Target.Identity.Version = identity.Version{}
 	}
@@ -113,15 +114,15 @@ func toolpinArtifacts(node *syntax.Node) (first identity.Word, others []identity
 	var claims []identity.Word
 	if evidence := node.At("trust", "evidence"); evidence != nil {
 		for _, n := range evidence.Nodes {
-			switch word(n.Get("code")).Text {
+			switch shape.Word(n.Get("code")).Text {
 			case "npm_integrity_verified", "mcpb_sha256_verified", "oci_digest_verified":
-				if claim := word(n.Get("claim")); claim.Text != "" {
+				if claim := shape.Word(n.Get("claim")); claim.Text != "" {
 					claims = append(claims, claim)
 				}
 			}
 		}
 	}
-	if file := word(node.At("selectedTarget", "fileSha256")); file.Text != "" {
+	if file := shape.Word(node.At("selectedTarget", "fileSha256")); file.Text != "" {
 		claims = append(claims, file)
 	}
 	if len(claims) == 0 {

@@ -5,11 +5,12 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // vscode is VS Code's file in a project.
-var vscode = &Format{
+var vscode = &shape.Format{
 	Name:      "vscode",
 	Scope:     mcp.ScopeProject,
 	Paths:     []string{".vscode/mcp.json"},
@@ -23,12 +24,12 @@ var vscode = &Format{
 const duplicateOf = "Duplicate of "
 
 // readVSCode reads VS Code's file, in which prompt-registry leaves notes.
-func readVSCode(in *Input) *mcp.Document {
-	doc := readWithInputs(in)
+func readVSCode(in *shape.Input) *mcp.Document {
+	doc := shape.ReadWithInputs(in)
 	if doc == nil || !strings.Contains(string(in.File.Bytes), duplicateOf) {
 		return doc
 	}
-	entries := byName(in.findRoot().value())
+	entries := shape.ByName(in.FindRoot().Value())
 	for _, s := range doc.Servers {
 		entry := entries[s.Name]
 		if entry == nil || entry.Value != s.Span {

@@ -2,12 +2,13 @@ package format
 
 import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // vscodeSettings are VS Code's settings of a project, where the servers lived
 // before .vscode/mcp.json. Keys of other extensions are not VS Code's to judge.
-var vscodeSettings = &Format{
+var vscodeSettings = &shape.Format{
 	Name:  "vscode-settings",
 	Scope: mcp.ScopeProject,
 	Paths: []string{".vscode/settings.json"},
@@ -22,18 +23,18 @@ var vscodeSettings = &Format{
 // asking. Releases since August 2025 do not take it from a project any more
 // (CVE-2025-53773), and the one after it, chat.tools.global.autoApprove, none ever did: it
 // is registered for applications and machines.
-func readVSCodeSettings(in *Input) *mcp.Document {
-	doc := readWithInputs(in)
-	if granted := trusts(in.Tree.Root.Get("chat.tools.autoApprove"), "true"); granted != nil {
-		doc = in.approved(doc, mcp.Approval{Client: mcp.ClientByID("vscode"), Grant: mcp.RunTools, Until: "August 2025", Span: memberSpan(granted)})
+func readVSCodeSettings(in *shape.Input) *mcp.Document {
+	doc := shape.ReadWithInputs(in)
+	if granted := shape.Trusts(in.Tree.Root.Get("chat.tools.autoApprove"), "true"); granted != nil {
+		doc = withApproval(in, doc, mcp.Approval{Client: mcp.ClientByID("vscode"), Grant: mcp.RunTools, Until: "August 2025", Span: memberSpan(granted)})
 	}
 	return doc
 }
 
-// approved adds an approval to what a file of settings holds, which may be nil.
-func (in *Input) approved(doc *mcp.Document, a mcp.Approval) *mcp.Document {
+// withApproval adds an approval to what a file of settings holds, which may be nil.
+func withApproval(in *shape.Input, doc *mcp.Document, a mcp.Approval) *mcp.Document {
 	if doc == nil {
-		doc = in.document()
+		doc = in.Document()
 		doc.Scope = mcp.ScopeSettings
 	}
 	doc.Approvals = append(doc.Approvals, a)

@@ -4,11 +4,12 @@ import (
 	"path"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // vscodeWorkspace is a VS Code workspace: folders and their common settings.
-var vscodeWorkspace = &Format{
+var vscodeWorkspace = &shape.Format{
 	Name:  "vscode-workspace",
 	Scope: mcp.ScopeProject,
 	Paths: []string{"*.code-workspace"},
@@ -18,33 +19,33 @@ var vscodeWorkspace = &Format{
 	Read:  readWorkspace,
 }
 
-func readWorkspace(in *Input) *mcp.Document {
-	if in.context.Vars != nil {
-		in.setFolders()
+func readWorkspace(in *shape.Input) *mcp.Document {
+	if in.Context.Vars != nil {
+		setFolders(in)
 	}
-	return readWithInputs(in)
+	return shape.ReadWithInputs(in)
 }
 
 // setFolders sets what ${workspaceFolder} stands for: the only folder. Of
 // several it depends on the one a server is started for.
-func (in *Input) setFolders() {
+func setFolders(in *shape.Input) {
 	folders := in.Tree.Root.Get("folders")
 	if folders == nil || len(folders.Nodes) == 0 {
 		return
 	}
-	dir, ok := in.folder(folders.Nodes[0].Get("path"))
+	dir, ok := folderOf(in, folders.Nodes[0].Get("path"))
 	for _, name := range []string{"workspaceFolder", "workspaceRoot"} {
 		if ok && len(folders.Nodes) == 1 {
-			in.context.Vars[name] = dir
+			in.Context.Vars[name] = dir
 		} else {
-			delete(in.context.Vars, name)
+			delete(in.Context.Vars, name)
 		}
 	}
 }
 
-// folder returns the directory of a workspace folder, if it is in the
+// folderOf returns the directory of a workspace folder, if it is in the
 // repository.
-func (in *Input) folder(n *syntax.Node) (string, bool) {
+func folderOf(in *shape.Input, n *syntax.Node) (string, bool) {
 	if !n.IsString() || path.IsAbs(n.Text) {
 		return "", false
 	}

@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // zed are Zed's settings of a project. The context_servers of a profile of its
 // agent are switches for tools that name servers, and an entry with settings and
 // no command is an extension's.
-var zed = &Format{
+var zed = &shape.Format{
 	Name: "zed", Scope: mcp.ScopeProject, Paths: []string{".zed/settings.json"}, Home: []string{".config/zed/settings.json"},
 	Keys: []string{"context_servers", "mcpServers"}, Roots: []string{"context_servers", "mcpServers"},
 	Skip:  isZedExtension,
@@ -20,13 +21,13 @@ var zed = &Format{
 // isZedExtension reports whether an entry is the settings of a server that an
 // extension brings (ContextServerSettingsContent::Extension).
 func isZedExtension(entry *syntax.Node) bool {
-	return !isServer(entry) && entry.Get("settings") != nil
+	return !shape.IsServer(entry) && entry.Get("settings") != nil
 }
 
 // readZed reads the servers, and their names in the profiles of the agent and in the
 // permissions of its tools.
-func readZed(in *Input) *mcp.Document {
-	doc := readServers(in)
+func readZed(in *shape.Input) *mcp.Document {
+	doc := shape.ReadServers(in)
 	if doc == nil {
 		return nil
 	}
@@ -34,14 +35,14 @@ func readZed(in *Input) *mcp.Document {
 		for _, profile := range profiles.Nodes {
 			if servers := profile.Get("context_servers"); servers != nil && servers.Kind == syntax.Object {
 				for _, n := range servers.Nodes {
-					doc.References = append(doc.References, in.nameIn(n.Key, n.Name, 0, len(n.Name))...)
+					doc.References = append(doc.References, in.NameIn(n.Key, n.Name, 0, len(n.Name))...)
 				}
 			}
 		}
 	}
 	if tools := in.Tree.Root.At("agent", "tool_permissions", "tools"); tools != nil && tools.Kind == syntax.Object {
 		for _, n := range tools.Nodes {
-			doc.References = append(doc.References, in.zedTool(n)...)
+			doc.References = append(doc.References, zedTool(in, n)...)
 		}
 	}
 	return doc
@@ -52,9 +53,9 @@ const zedToolPrefix = "mcp:"
 
 // zedTool returns the server in the key of a tool. The name of a tool has no colon, that
 // of a server may.
-func (in *Input) zedTool(n *syntax.Node) []mcp.Reference {
+func zedTool(in *shape.Input, n *syntax.Node) []mcp.Reference {
 	if !strings.HasPrefix(n.Name, zedToolPrefix) {
 		return nil
 	}
-	return in.nameIn(n.Key, n.Name, len(zedToolPrefix), strings.LastIndexByte(n.Name, ':'))
+	return in.NameIn(n.Key, n.Name, len(zedToolPrefix), strings.LastIndexByte(n.Name, ':'))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
+	"github.com/mcplumb/mcplumb/internal/shape"
 )
 
 // presetPath is where Renovate finds the preset of
@@ -55,7 +56,7 @@ const depType = "mcp-server"
 
 // renovatePreset returns the preset: the managers that find the pins in every file
 // of the formats, and what a team wants of their updates.
-func renovatePreset(formats []*format.Format, clients []*mcp.Client) (string, error) {
+func renovatePreset(formats []*shape.Format, clients []*mcp.Client) (string, error) {
 	p := preset{
 		Schema: "https://docs.renovatebot.com/renovate-schema.json",
 		Description: []string{
@@ -238,7 +239,7 @@ func unnamed(pin string) string {
 // filePattern returns a pattern of Renovate for every path of the formats whose files
 // are written in a language: in any directory and letter case, as samples, and under
 // the names that chezmoi gives files of a home directory.
-func filePattern(formats []*format.Format, language string) string {
+func filePattern(formats []*shape.Format, language string) string {
 	var paths, locks []string
 	for _, f := range formats {
 		if f.Scope == mcp.ScopeLock {
@@ -261,7 +262,7 @@ func filePattern(formats []*format.Format, language string) string {
 }
 
 // hasPins reports whether the pins in files of a format are Renovate's to raise.
-func hasPins(f *format.Format) bool {
+func hasPins(f *shape.Format) bool {
 	switch {
 	case f.Scope == mcp.ScopeLock: // its own tool's to write
 		return false

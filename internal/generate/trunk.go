@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/cli"
-	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/shape"
 )
 
 // trunkPath is where the definition for Trunk is.
@@ -14,7 +14,7 @@ const trunkPath = "packaging/trunk/linters/mcplumb/plugin.yaml"
 // trunkPlugin returns the definition of mcplumb for Trunk, in the form of the definitions in
 // trunk-io/plugins (linters/zizmor/plugin.yaml at 7569d1bc, 2026): it hands over the files that
 // have changed, of those that a format knows. mcplumb reads the others by itself to compare them.
-func trunkPlugin(formats []*format.Format) string {
+func trunkPlugin(formats []*shape.Format) string {
 	var paths []string
 	for _, f := range formats {
 		for _, path := range slices.Concat(f.Paths, f.Home) {

@@ -11,6 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -390,7 +391,7 @@ func (fs *files) document(path string) *mcp.Document {
 }
 
 // ofFormat returns the document that was read in a format, the first if there is none.
-func ofFormat(docs []*mcp.Document, f *format.Format) *mcp.Document {
+func ofFormat(docs []*mcp.Document, f *shape.Format) *mcp.Document {
 	i := slices.IndexFunc(docs, func(d *mcp.Document) bool { return f != nil && d.Format == f.Name })
 	return docs[max(i, 0)]
 }

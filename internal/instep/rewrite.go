@@ -8,6 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/treediff"
 )
@@ -48,7 +49,7 @@ func rewrite(t format.Target, has *mcp.Server, e format.Entry, differing []mcp.D
 	}
 	r.changes = append(r.changes, treediff.Object(r.file, present, shapedLike(present, wanted), treediff.Policy{
 		Goes: marked(r.has), Comes: marked(r.should),
-		IsSameName: func(object, a, b string) bool { return format.HoldsHeaders(object) && strings.EqualFold(a, b) },
+		IsSameName: func(object, a, b string) bool { return shape.HoldsHeaders(object) && strings.EqualFold(a, b) },
 	})...)
 	return append(r.changes, t.DeclareFor(e, r.changes)...)
 }
@@ -97,7 +98,7 @@ func (r *rewriter) headersOfBridge(differing []mcp.Difference) []edit.Change {
 			return nil
 		}
 		n := r.has.nodes[here[0]]
-		if n == nil || n.Kind != syntax.String || !format.HoldsHeaders(r.has.holders[n].Name) {
+		if n == nil || n.Kind != syntax.String || !shape.HoldsHeaders(r.has.holders[n].Name) {
 			return nil
 		}
 		r.changes = append(r.changes, edit.Replace(r.file, n.Value, edit.String(wanted[i].Value)))
@@ -176,7 +177,7 @@ func (s *side) markAt(places ...syntax.Span) bool {
 // markLaunch marks all that says what is started or connected to.
 func (s *side) markLaunch() {
 	for _, m := range s.entry.Nodes {
-		s.marked[edit.Handle(m)] = format.IsOfLaunch(m.Name)
+		s.marked[edit.Handle(m)] = shape.IsOfLaunch(m.Name)
 	}
 }
 
@@ -290,7 +291,7 @@ func (r *rewriter) inserted(words []edit.Value, behind syntax.Span) []edit.Chang
 	}
 	list := r.has.holders[n]
 	if list.Kind != syntax.Array { // it is the command
-		i := slices.IndexFunc(list.Nodes, func(m *syntax.Node) bool { return format.IsArguments(m.Name) && m.Kind == syntax.Array })
+		i := slices.IndexFunc(list.Nodes, func(m *syntax.Node) bool { return shape.IsArguments(m.Name) && m.Kind == syntax.Array })
 		if i < 0 {
 			return r.newArguments(list, words, where)
 		}
@@ -307,7 +308,7 @@ func (r *rewriter) inserted(words []edit.Value, behind syntax.Span) []edit.Chang
 // newArguments returns the change that writes a list of arguments.
 func (r *rewriter) newArguments(launch *syntax.Node, words []edit.Value, where edit.Where) []edit.Change {
 	for _, m := range r.should.entry.Nodes {
-		if format.IsArguments(m.Name) {
+		if shape.IsArguments(m.Name) {
 			return []edit.Change{edit.Insert(r.file, edit.Handle(launch), m.Name, edit.Array(words...), where)}
 		}
 	}

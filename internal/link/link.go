@@ -13,6 +13,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 )
 
 // Part is a document and the directory that it configures, from the root.
@@ -70,11 +71,11 @@ func Relate(repo *mcp.Repo) {
 // is to be read.
 type File struct {
 	Path  string // from the root
-	Match format.Match
+	Match shape.Match
 }
 
 // Files returns the files that a document names. match is how it was read itself.
-func Files(index *format.Index, match format.Match, doc *mcp.Document) []File {
+func Files(index *format.Index, match shape.Match, doc *mcp.Document) []File {
 	var files []File
 	for _, link := range doc.Links {
 		target := path.Clean(link.Path)

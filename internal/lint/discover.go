@@ -12,13 +12,14 @@ import (
 	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/parallel"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
 // candidate is a file to read.
 type candidate struct {
 	path  string
-	match format.Match
+	match shape.Match
 	role  mcp.Role
 	// named reports that the file itself was named, unknown that moreover no format
 	// knows its path: that it holds nothing is then worth saying.
@@ -127,7 +128,7 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 
 // withReaders notes which clients read a file beside those of their own: the project has the
 // directory of these, and a file in it.
-func (s *scope) withReaders(ctx context.Context, c candidate) (format.Match, error) {
+func (s *scope) withReaders(ctx context.Context, c candidate) (shape.Match, error) {
 	match := c.match
 	for _, dir := range match.Beside(c.path) {
 		own := path.Join(match.Dir, dir)

@@ -13,6 +13,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/link"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -49,7 +50,7 @@ type keptRun struct {
 // readAs is a file, and how it is read.
 type readAs struct {
 	real  string
-	match format.Match
+	match shape.Match
 }
 
 // readOnce is what came of reading a file. What is read for the first time is given away: most
@@ -90,10 +91,10 @@ func (k *Kept) file(read source.File) *syntax.File {
 }
 
 // reading reads a file as its format says.
-type reading func(*syntax.File, format.Match) (*mcp.Document, error)
+type reading func(*syntax.File, shape.Match) (*mcp.Document, error)
 
 // document returns what comes of a file, to be linked, and where it is kept as it was read.
-func (k *Kept) document(file *syntax.File, match format.Match, read reading) (document, kept *mcp.Document, err error) {
+func (k *Kept) document(file *syntax.File, match shape.Match, read reading) (document, kept *mcp.Document, err error) {
 	key := readAs{file.Path, match}
 	k.mutex.Lock()
 	known := k.documents[key]
@@ -116,7 +117,7 @@ func (k *Kept) document(file *syntax.File, match format.Match, read reading) (do
 }
 
 // again returns the document of a file that is asked for again.
-func (r *readOnce) again(match format.Match, read reading) (*mcp.Document, error) {
+func (r *readOnce) again(match shape.Match, read reading) (*mcp.Document, error) {
 	if r.document == nil && !r.isNone {
 		r.document, r.err = read(r.file, match)
 	}
@@ -124,7 +125,7 @@ func (r *readOnce) again(match format.Match, read reading) (*mcp.Document, error
 }
 
 // good returns the last document of a file that cannot be read any more, nil for none.
-func (k *Kept) good(file *syntax.File, match format.Match, read reading) *mcp.Document {
+func (k *Kept) good(file *syntax.File, match shape.Match, read reading) *mcp.Document {
 	k.mutex.Lock()
 	known := k.documents[readAs{file.Path, match}]
 	k.mutex.Unlock()

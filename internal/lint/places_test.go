@@ -11,6 +11,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -19,7 +20,7 @@ import (
 // read: at each of their paths, a server under each of their keys is found, and its
 // client is named.
 func TestEveryPlaceIsRead(t *testing.T) {
-	formats := map[string]*format.Format{}
+	formats := map[string]*shape.Format{}
 	for _, f := range format.All() {
 		formats[f.Name] = f
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/parallel"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -276,7 +277,7 @@ func severityOf(err *syntax.Error) rule.Severity {
 }
 
 // document reads a file as its format says.
-func (r *reader) document(file *syntax.File, match format.Match) (*mcp.Document, error) {
+func (r *reader) document(file *syntax.File, match shape.Match) (*mcp.Document, error) {
 	reader := r.readers.Get().(*format.Reader)
 	defer r.readers.Put(reader)
 	return reader.Read(file, match)
@@ -286,7 +287,7 @@ func (r *reader) document(file *syntax.File, match format.Match) (*mcp.Document,
 // as the first format that finds something: config.toml is a name of many programs.
 // Whether it can be read at all is for the format to say that its path or its
 // language gives it.
-func (r *reader) byContent(file *syntax.File, c candidate) (format.Match, *mcp.Document, error) {
+func (r *reader) byContent(file *syntax.File, c candidate) (shape.Match, *mcp.Document, error) {
 	for i, match := range r.index.ByContent(c.path) {
 		document, err := r.document(file, match)
 		if document != nil || err != nil && i == 0 {

@@ -14,6 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -146,7 +147,7 @@ func escapeSnippet(text string) string {
 
 // entries adds the servers of other files of the repository that the file has not, each with its
 // whole entry in the client's own words; those of its project come first.
-func (c *completer) entries(match format.Match, client *mcp.Client) {
+func (c *completer) entries(match shape.Match, client *mcp.Client) {
 	const most = 100
 	known := map[string]bool{}
 	add := func(s *mcp.Server, order string) {

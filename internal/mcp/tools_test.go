@@ -8,12 +8,13 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shape"
 )
 
 // TestToolsFitFormats holds the table of tools against what is read: every
 // lockfile is some tool's own file.
 func TestToolsFitFormats(t *testing.T) {
-	known := map[string]*format.Format{}
+	known := map[string]*shape.Format{}
 	for _, f := range format.All() {
 		known[f.Name] = f
 		if f.Scope == mcp.ScopeLock {

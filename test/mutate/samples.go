@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/shape"
 )
 
 // sample is a small repository.
@@ -67,7 +68,7 @@ func formats(testdata string) (samples []*sample, err error) {
 }
 
 // place returns a path of a format, with the extension of the sample if one has it.
-func place(f *format.Format, base string) string {
+func place(f *shape.Format, base string) string {
 	at := slices.IndexFunc(f.Paths, func(p string) bool { return path.Ext(p) == path.Ext(base) })
 	return strings.ReplaceAll(f.Paths[max(at, 0)], "*", "x")
 }

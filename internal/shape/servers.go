@@ -1,4 +1,4 @@
-package format
+package shape
 
 import (
 	"strings"
@@ -9,24 +9,24 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// readServers reads the shape that most formats have: a root key over a map of
+// ReadServers reads the shape that most formats have: a root key over a map of
 // servers. It returns nil if there is none.
-func readServers(in *Input) *mcp.Document {
-	r := in.findRoot()
+func ReadServers(in *Input) *mcp.Document {
+	r := in.FindRoot()
 	if r == nil {
-		return in.rootless()
+		return in.Rootless()
 	}
-	return in.rooted(r)
+	return in.Rooted(r)
 }
 
-// rootless returns the document of a file that is a client's own and cannot hold
+// Rootless returns the document of a file that is a client's own and cannot hold
 // a root key, nil of every other: only an object has keys.
-func (in *Input) rootless() *mcp.Document {
+func (in *Input) Rootless() *mcp.Document {
 	top := in.Tree.Root
 	if !in.Match.Format.Dedicated || len(in.plan.clients) == 0 || top.Kind == syntax.Object {
 		return nil
 	}
-	doc := in.document()
+	doc := in.Document()
 	doc.Refusals = []mcp.Refusal{{
 		Reason: mcp.TopKind, Span: syntax.Span{Start: top.Value.Start, End: top.Value.Start + 1}, Kind: top.Kind, WantKind: syntax.Object,
 		Clients: in.plan.clients, WholeFile: true, GoesOn: len(top.Nodes) == 0,
@@ -34,18 +34,18 @@ func (in *Input) rootless() *mcp.Document {
 	return doc
 }
 
-// rooted returns the document of a root value.
-func (in *Input) rooted(r *root) *mcp.Document {
-	doc := in.document()
-	doc.RootKey = r.key
-	if r.key != "" {
-		doc.Root = r.value().Key
+// Rooted returns the document of a root value.
+func (in *Input) Rooted(r *Root) *mcp.Document {
+	doc := in.Document()
+	doc.RootKey = r.Key
+	if r.Key != "" {
+		doc.Root = r.Value().Key
 	}
 	loaders := doc.Loaders()
 	in.noCwd = len(loaders) > 0 && loaders[0].Reading(doc.Format).NoCwd
-	doc.Servers = in.servers(r.value())
-	doc.Duplicates = in.repeats(r)
-	doc.Approvals = trustedEntries(r.value(), loaders)
+	doc.Servers = in.Servers(r.Value())
+	doc.Duplicates = in.Repeats(r)
+	doc.Approvals = trustedEntries(r.Value(), loaders)
 	if refusal := in.refusesRoot(r, loaders); refusal != nil {
 		doc.Refusals = append(doc.Refusals, *refusal)
 	}
@@ -54,58 +54,58 @@ func (in *Input) rooted(r *root) *mcp.Document {
 		doc.SecretMembers = secretMembers(nil, in.secondRoot(r))
 	}
 	doc.Refusals = append(doc.Refusals, in.strayServers(r, loaders)...)
-	doc.Refusals = append(doc.Refusals, in.refusals(r.value(), loaders)...)
+	doc.Refusals = append(doc.Refusals, in.Refusals(r.Value(), loaders)...)
 	return doc
 }
 
-// readWithInputs reads a file of VS Code's shape, which declares its ${input:…}
+// ReadWithInputs reads a file of VS Code's shape, which declares its ${input:…}
 // variables beside the servers.
-func readWithInputs(in *Input) *mcp.Document {
-	r := in.findRoot()
+func ReadWithInputs(in *Input) *mcp.Document {
+	r := in.FindRoot()
 	if r == nil {
-		return in.rootless()
+		return in.Rootless()
 	}
-	return in.rootedWithInputs(r)
+	return in.RootedWithInputs(r)
 }
 
-// rootedWithInputs returns the document of a root value beside which inputs may
+// RootedWithInputs returns the document of a root value beside which inputs may
 // be declared.
-func (in *Input) rootedWithInputs(r *root) *mcp.Document {
-	doc := in.rooted(r)
-	ids, defaults := inputs(r)
+func (in *Input) RootedWithInputs(r *Root) *mcp.Document {
+	doc := in.Rooted(r)
+	ids, defaults := Inputs(r)
 	doc.Inputs, doc.SecretMembers = ids, append(doc.SecretMembers, defaults...)
 	doc.Answers = answers(declaredInputs(r))
-	if list := inputList(r); len(r.nodes) > 1 {
-		if there := r.parent().Get(list.Key); there == nil || there.Kind == syntax.Array {
+	if list := InputList(r); len(r.Nodes) > 1 {
+		if there := r.Parent().Get(list.Key); there == nil || there.Kind == syntax.Array {
 			doc.InputsAt = list
-			list.Hidden = hiddenInputs(there)
+			list.Hidden = HiddenInputs(there)
 			list.Names = mcp.NameInputs(doc.Inputs, list.Hidden)
 		}
 	}
 	return doc
 }
 
-// inputsKey is the member beside the servers that declares what a person is asked
+// InputsKey is the member beside the servers that declares what a person is asked
 // for, settingsInputsKey the same in settings, where it may be written as one key with
 // a dot.
 const (
-	inputsKey         = "inputs"
-	settingsInputsKey = "mcp." + inputsKey
+	InputsKey         = "inputs"
+	settingsInputsKey = "mcp." + InputsKey
 )
 
-// inputList returns where variables are declared beside the root key.
-func inputList(r *root) *mcp.InputList {
-	if strings.HasSuffix(r.value().Name, ".servers") {
-		return &mcp.InputList{Object: r.parent().Value, Key: settingsInputsKey}
+// InputList returns where variables are declared beside the root key.
+func InputList(r *Root) *mcp.InputList {
+	if strings.HasSuffix(r.Value().Name, ".servers") {
+		return &mcp.InputList{Object: r.Parent().Value, Key: settingsInputsKey}
 	}
-	return &mcp.InputList{Object: r.parent().Value, Key: inputsKey}
+	return &mcp.InputList{Object: r.Parent().Value, Key: InputsKey}
 }
 
 // declaredInputs returns what declares variables beside the root key.
-func declaredInputs(r *root) []*syntax.Node {
-	list := r.parent().Get(inputsKey)
+func declaredInputs(r *Root) []*syntax.Node {
+	list := r.Parent().Get(InputsKey)
 	if list == nil {
-		list = r.parent().Get(settingsInputsKey)
+		list = r.Parent().Get(settingsInputsKey)
 	}
 	if list == nil || list.Kind != syntax.Array {
 		return nil
@@ -124,10 +124,10 @@ func answers(inputs []*syntax.Node) []mcp.InputAnswer {
 		answer := mcp.InputAnswer{ID: id.Text}
 		hidden := n.Get("password")
 		if value := n.Get("default"); value.IsString() && (hidden == nil || hidden.Text != "true") {
-			answer.Default = literal(value)
+			answer.Default = Literal(value)
 		}
 		if kind, command := n.Get("type"), n.Get("command"); kind.IsString() && kind.Text == "command" && command.IsString() {
-			answer.Command, answer.Args = literal(command), textsBelow(nil, n.Get("args"))
+			answer.Command, answer.Args = Literal(command), textsBelow(nil, n.Get("args"))
 		}
 		if answer.Default.Text != "" || answer.Command.Text != "" {
 			all = append(all, answer)
@@ -145,7 +145,7 @@ func textsBelow(words []identity.Word, n *syntax.Node) []identity.Word {
 	case n == nil || len(words) == maxInputTexts:
 		return words
 	case n.IsString():
-		return append(words, literal(n))
+		return append(words, Literal(n))
 	}
 	for _, child := range n.Nodes {
 		words = textsBelow(words, child)
@@ -153,30 +153,30 @@ func textsBelow(words []identity.Word, n *syntax.Node) []identity.Word {
 	return words
 }
 
-// inputs returns the variables declared beside the root key, and their defaults. The
+// Inputs returns the variables declared beside the root key, and their defaults. The
 // default of an input that is shown as dots stands under "password" unless its id says
 // more.
-func inputs(r *root) (ids []identity.Word, defaults []identity.Pair) {
+func Inputs(r *Root) (ids []identity.Word, defaults []identity.Pair) {
 	for _, n := range declaredInputs(r) {
 		id := n.Get("id")
 		if !id.IsString() {
 			continue
 		}
-		ids = append(ids, literal(id))
+		ids = append(ids, Literal(id))
 		if value := n.Get("default"); value.IsString() {
-			name := literal(id)
+			name := Literal(id)
 			if hidden := n.Get("password"); hidden != nil && hidden.Text == "true" && !secret.IsSecretName(name.Text) {
 				name.Text = "password"
 			}
-			defaults = append(defaults, identity.Pair{Name: name, Value: literal(value)})
+			defaults = append(defaults, identity.Pair{Name: name, Value: Literal(value)})
 		}
 	}
 	return ids, defaults
 }
 
-// hiddenInputs returns the ids of the inputs of a list, which may be nil, that ask for a
+// HiddenInputs returns the ids of the inputs of a list, which may be nil, that ask for a
 // text and show it as dots.
-func hiddenInputs(list *syntax.Node) map[string]bool {
+func HiddenInputs(list *syntax.Node) map[string]bool {
 	if list == nil {
 		return nil
 	}
@@ -193,9 +193,9 @@ func hiddenInputs(list *syntax.Node) map[string]bool {
 	return ids
 }
 
-// names returns the names in a list of servers, with the span of each inside
+// Names returns the names in a list of servers, with the span of each inside
 // its quotes.
-func names(list *syntax.Node) []mcp.Reference {
+func Names(list *syntax.Node) []mcp.Reference {
 	if list == nil || list.Kind != syntax.Array {
 		return nil
 	}
@@ -208,8 +208,8 @@ func names(list *syntax.Node) []mcp.Reference {
 	return refs
 }
 
-// switches turns names into switches of a client.
-func switches(c *mcp.Client, refs []mcp.Reference, only bool) []mcp.Switch {
+// Switches turns names into switches of a client.
+func Switches(c *mcp.Client, refs []mcp.Reference, only bool) []mcp.Switch {
 	var list []mcp.Switch
 	for _, ref := range refs {
 		list = append(list, mcp.Switch{Client: c, Name: ref.Name, Span: ref.Span, Only: only})

@@ -1,4 +1,4 @@
-package format
+package shape
 
 import (
 	"slices"
@@ -9,50 +9,50 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// root is the value that holds the servers.
-type root struct {
-	key   string         // as a dotted path, "" for a bare map
-	nodes []*syntax.Node // from the document's root to the value
+// Root is the value that holds the servers.
+type Root struct {
+	Key   string         // as a dotted path, "" for a bare map
+	Nodes []*syntax.Node // from the document's root to the value
 }
 
-// value is the map or list of servers.
-func (r *root) value() *syntax.Node { return r.nodes[len(r.nodes)-1] }
+// Value is the map or list of servers.
+func (r *Root) Value() *syntax.Node { return r.Nodes[len(r.Nodes)-1] }
 
-// parent is the object that holds the root key, or the map itself if it is
+// Parent is the object that holds the root key, or the map itself if it is
 // bare.
-func (r *root) parent() *syntax.Node { return r.nodes[max(len(r.nodes)-2, 0)] }
+func (r *Root) Parent() *syntax.Node { return r.Nodes[max(len(r.Nodes)-2, 0)] }
 
 // concerns reports whether a repeated key is within the root value or is one of
 // the keys that lead to it.
-func (r *root) concerns(d syntax.Duplicate) bool {
+func (r *Root) concerns(d syntax.Duplicate) bool {
 	if r == nil {
 		return false
 	}
-	if r.value().Value.Contains(d.Object) {
+	if r.Value().Value.Contains(d.Object) {
 		return true
 	}
-	for i, node := range r.nodes[1:] {
-		if r.nodes[i].Value == d.Object && node.Name == d.Again.Name {
+	for i, node := range r.Nodes[1:] {
+		if r.Nodes[i].Value == d.Object && node.Name == d.Again.Name {
 			return true
 		}
 	}
 	return false
 }
 
-// knownRoots are the root keys of all clients. A wrong one for its path is read
+// KnownRoots are the root keys of all clients. A wrong one for its path is read
 // too, so that a rule can name it.
-func knownRoots() []string {
+func KnownRoots() []string {
 	return []string{
 		"mcpServers", "servers", "mcp.servers", "mcp", "context_servers",
 		"amp.mcpServers", "mcp_servers", "mcp-servers",
 	}
 }
 
-// findRoot returns the value that holds the servers, or nil. A key that a
+// FindRoot returns the value that holds the servers, or nil. A key that a
 // client loads goes before one that none does, one with servers before an empty
 // one. Only a dedicated file may have an empty one, or none at all; whether its
 // clients load it then is not asked here.
-func (in *Input) findRoot() *root {
+func (in *Input) FindRoot() *Root {
 	r := in.rootOf(in.Tree.Root)
 	for _, top := range in.Tree.Rest {
 		if r == nil {
@@ -63,23 +63,23 @@ func (in *Input) findRoot() *root {
 }
 
 // rootOf does so for one document of a file.
-func (in *Input) rootOf(top *syntax.Node) *root {
-	if r := firstRoot(top, in.plan.roots, in.holdsEntries); r != nil {
+func (in *Input) rootOf(top *syntax.Node) *Root {
+	if r := FirstRoot(top, in.plan.roots, in.HoldsEntries); r != nil {
 		return r
 	}
-	if r := firstRoot(top, in.plan.others, holdsServers); r != nil {
+	if r := FirstRoot(top, in.plan.others, holdsServers); r != nil {
 		return r
 	}
 	if !in.Match.Format.Dedicated {
-		if r := firstRoot(top, in.plan.roots, in.stops); r != nil {
+		if r := FirstRoot(top, in.plan.roots, in.stops); r != nil {
 			return r
 		}
 		return in.misspelledRoot(top)
 	}
-	if isBareMap(top) {
-		return &root{nodes: []*syntax.Node{top}}
+	if IsBareMap(top) {
+		return &Root{Nodes: []*syntax.Node{top}}
 	}
-	if r := firstRoot(top, in.plan.roots, isValue); r != nil {
+	if r := FirstRoot(top, in.plan.roots, isValue); r != nil {
 		return r
 	}
 	return in.misspelledRoot(top)
@@ -95,16 +95,16 @@ func (in *Input) stops(n *syntax.Node) bool {
 		}
 	}
 	isSure := func(r mcp.Refusal) bool { return r.Fatal && r.Reason != mcp.MissingTarget }
-	return len(stopped) > 0 && (n.Kind != syntax.Object || slices.ContainsFunc(in.refusals(n, stopped), isSure))
+	return len(stopped) > 0 && (n.Kind != syntax.Object || slices.ContainsFunc(in.Refusals(n, stopped), isSure))
 }
 
 // misspelledRoot returns the first key that is nearly one of the root keys and
 // holds servers.
-func (in *Input) misspelledRoot(top *syntax.Node) *root {
+func (in *Input) misspelledRoot(top *syntax.Node) *Root {
 	for _, m := range top.Nodes {
 		for _, key := range in.plan.roots {
 			if isNearly(m.Name, key) && !isSigned(m.Name) && holdsServers(m) {
-				return &root{key: m.Name, nodes: []*syntax.Node{top, m}}
+				return &Root{Key: m.Name, Nodes: []*syntax.Node{top, m}}
 			}
 		}
 	}
@@ -118,28 +118,28 @@ func isSigned(key string) bool {
 	return strings.TrimFunc(key, func(c rune) bool { return !unicode.IsLetter(c) && unicode.IsGraphic(c) }) != key
 }
 
-// holdsEntries decides about a root key that is right for its place. Where the
+// HoldsEntries decides about a root key that is right for its place. Where the
 // file is no client's own, what it holds has to look like servers. An element of a
 // list may be wrong in that it names none, or has no name itself; a member of a map
 // that names none may say more of another file's.
-func (in *Input) holdsEntries(n *syntax.Node) bool {
+func (in *Input) HoldsEntries(n *syntax.Node) bool {
 	if len(in.plan.clients) == 0 && !in.Match.Format.Dedicated {
 		return holdsServers(n)
 	}
 	if n.Kind == syntax.Array {
 		return slices.ContainsFunc(n.Nodes, func(entry *syntax.Node) bool {
-			return isServer(entry) || entry.Kind == syntax.Object && hasStructure(entry) && !isOverride(entry) && !in.skips(entry)
+			return IsServer(entry) || entry.Kind == syntax.Object && hasStructure(entry) && !isOverride(entry) && !in.skips(entry)
 		})
 	}
-	return anyEntry(n, isServer)
+	return AnyEntry(n, IsServer)
 }
 
-// firstRoot returns the first key whose value is accepted.
-func firstRoot(top *syntax.Node, keys []string, accept func(*syntax.Node) bool) *root {
+// FirstRoot returns the first key whose value is accepted.
+func FirstRoot(top *syntax.Node, keys []string, accept func(*syntax.Node) bool) *Root {
 	var found [maxKeyDepth]*syntax.Node
 	for _, key := range keys {
-		if nodes := lookup(top, key, append(found[:0], top)); nodes != nil && accept(nodes[len(nodes)-1]) {
-			return &root{key: key, nodes: append([]*syntax.Node(nil), nodes...)}
+		if nodes := Lookup(top, key, append(found[:0], top)); nodes != nil && accept(nodes[len(nodes)-1]) {
+			return &Root{Key: key, Nodes: append([]*syntax.Node(nil), nodes...)}
 		}
 	}
 	return nil
@@ -149,10 +149,10 @@ func firstRoot(top *syntax.Node, keys []string, accept func(*syntax.Node) bool) 
 // root key there is; a longer one only costs an allocation.
 const maxKeyDepth = 5
 
-// lookup follows a dotted key down from n. Every dot may be a dot of a key or a
+// Lookup follows a dotted key down from n. Every dot may be a dot of a key or a
 // step into an object: VS Code takes {"mcp.servers": …} for {"mcp": {"servers":
 // …}}. It returns the nodes on the way appended to nodes, or nil.
-func lookup(n *syntax.Node, key string, nodes []*syntax.Node) []*syntax.Node {
+func Lookup(n *syntax.Node, key string, nodes []*syntax.Node) []*syntax.Node {
 	if m := n.Get(key); m != nil {
 		return append(nodes, m)
 	}
@@ -161,7 +161,7 @@ func lookup(n *syntax.Node, key string, nodes []*syntax.Node) []*syntax.Node {
 			continue
 		}
 		if m := n.Get(key[:i]); m != nil {
-			if found := lookup(m, key[i+1:], append(nodes, m)); found != nil {
+			if found := Lookup(m, key[i+1:], append(nodes, m)); found != nil {
 				return found
 			}
 		}
@@ -171,19 +171,19 @@ func lookup(n *syntax.Node, key string, nodes []*syntax.Node) []*syntax.Node {
 
 func isValue(n *syntax.Node) bool { return n.Kind != syntax.Null }
 
-func isContainer(n *syntax.Node) bool { return n.Kind == syntax.Object || n.Kind == syntax.Array }
+func IsContainer(n *syntax.Node) bool { return n.Kind == syntax.Object || n.Kind == syntax.Array }
 
 // holdsServers reports whether a value is a map or a named list of at least one
 // thing that can only be a server.
 func holdsServers(n *syntax.Node) bool {
 	if n.Kind == syntax.Array {
-		return anyEntry(n, looksLikeListedServer)
+		return AnyEntry(n, looksLikeListedServer)
 	}
-	return anyEntry(n, looksLikeServer)
+	return AnyEntry(n, looksLikeServer)
 }
 
-// anyEntry reports whether a map or named list has an entry that is accepted.
-func anyEntry(n *syntax.Node, accept func(*syntax.Node) bool) bool {
+// AnyEntry reports whether a map or named list has an entry that is accepted.
+func AnyEntry(n *syntax.Node, accept func(*syntax.Node) bool) bool {
 	switch n.Kind {
 	case syntax.Object:
 		for _, entry := range n.Nodes {
@@ -201,15 +201,15 @@ func anyEntry(n *syntax.Node, accept func(*syntax.Node) bool) bool {
 	return false
 }
 
-// isBareMap reports whether an object is a map of servers without a root key:
+// IsBareMap reports whether an object is a map of servers without a root key:
 // every member is an object, but for "$schema" and comments in JSON's clothes.
-func isBareMap(n *syntax.Node) bool {
+func IsBareMap(n *syntax.Node) bool {
 	for _, m := range n.Nodes {
 		if m.Kind != syntax.Object && !isAside(m.Name) {
 			return false
 		}
 	}
-	return n.Kind == syntax.Object && anyEntry(n, isServer)
+	return n.Kind == syntax.Object && AnyEntry(n, IsServer)
 }
 
 // isAside reports whether a member next to the servers says something about the

@@ -1,4 +1,4 @@
-package format
+package shape
 
 import (
 	"slices"
@@ -18,12 +18,12 @@ type valueJudge struct {
 // refuses returns why a value is not taken, nil if it is. path is its name as people read
 // it, object what the value is in.
 func (j *valueJudge) refuses(spec *mcp.Member, path string, v, object *syntax.Node) *mcp.Refusal {
-	if isAlias(v) || isToFillIn(v) {
+	if IsAlias(v) || isToFillIn(v) {
 		return nil
 	}
 	// Nearly every value is taken: nothing is made for one before it is not.
 	refused := func(r mcp.Refusal) *mcp.Refusal {
-		r.Span, r.Member, r.Kind = whole(v), path, v.Kind
+		r.Span, r.Member, r.Kind = Whole(v), path, v.Kind
 		return &r
 	}
 	switch {
@@ -80,7 +80,7 @@ func (j *valueJudge) refusesWithin(spec *mcp.Member, path string, v *syntax.Node
 	}
 	for i := range spec.Members {
 		if needed := &spec.Members[i]; v.Kind == syntax.Object && needed.Needed && v.Get(needed.Name) == nil {
-			return &mcp.Refusal{Reason: mcp.MemberLacks, Span: opening(v), Member: path, Other: needed.Name}
+			return &mcp.Refusal{Reason: mcp.MemberLacks, Span: Opening(v), Member: path, Other: needed.Name}
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package format
+package shape
 
 import (
 	"github.com/mcplumb/mcplumb/internal/identity"
@@ -17,7 +17,7 @@ func trustedEntries(servers *syntax.Node, loaders []*mcp.Client) []mcp.Approval 
 		for _, entry := range servers.Nodes {
 			all := mcp.Approval{Client: client, Grant: mcp.RunTools, Server: entry.Name}
 			if client.AllTools != (mcp.Trust{}) {
-				if granted := trusts(entry.Get(client.AllTools.Key), client.AllTools.Value); granted != nil {
+				if granted := Trusts(entry.Get(client.AllTools.Key), client.AllTools.Value); granted != nil {
 					all.Span = granted.Value
 					approvals = append(approvals, all)
 				}
@@ -36,7 +36,7 @@ func trustedEntries(servers *syntax.Node, loaders []*mcp.Client) []mcp.Approval 
 func trustedTools(entry *syntax.Node, client *mcp.Client) []identity.Word {
 	var tools []identity.Word
 	if client.SomeTools != "" {
-		for _, tool := range words(entry.Get(client.SomeTools)) {
+		for _, tool := range Words(entry.Get(client.SomeTools)) {
 			if tool.Text != client.AllTools.Value {
 				tools = append(tools, tool)
 			}
@@ -44,7 +44,7 @@ func trustedTools(entry *syntax.Node, client *mcp.Client) []identity.Word {
 	}
 	if each := entry.Get("tools"); client.EachTool != (mcp.Trust{}) && each != nil && each.Kind == syntax.Object {
 		for _, tool := range each.Nodes {
-			if granted := trusts(tool.Get(client.EachTool.Key), client.EachTool.Value); granted != nil {
+			if granted := Trusts(tool.Get(client.EachTool.Key), client.EachTool.Value); granted != nil {
 				tools = append(tools, identity.Word{Text: tool.Name, Span: granted.Value})
 			}
 		}
@@ -52,12 +52,12 @@ func trustedTools(entry *syntax.Node, client *mcp.Client) []identity.Word {
 	return tools
 }
 
-// trusts returns the value, or the element of a list, that is the one wanted.
-func trusts(n *syntax.Node, value string) *syntax.Node {
+// Trusts returns the value, or the element of a list, that is the one wanted.
+func Trusts(n *syntax.Node, value string) *syntax.Node {
 	switch {
 	case n == nil:
 		return nil
-	case isScalar(n) && n.Text == value:
+	case IsScalar(n) && n.Text == value:
 		return n
 	}
 	for _, element := range n.Nodes {

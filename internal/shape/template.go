@@ -1,4 +1,4 @@
-package format
+package shape
 
 import (
 	"bytes"
@@ -7,11 +7,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// withoutDirectives returns the text of a template as it can be parsed, with every other
+// WithoutDirectives returns the text of a template as it can be parsed, with every other
 // byte where it is: what stands between two braces in a text keeps them and loses what
 // would end the text, in the place of a value it becomes such a text, and anywhere else
 // it is left out.
-func withoutDirectives(content []byte) []byte {
+func WithoutDirectives(content []byte) []byte {
 	text := bytes.Clone(content)
 	var line lineState
 	for at := 0; ; {

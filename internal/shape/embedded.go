@@ -1,4 +1,4 @@
-package format
+package shape
 
 import (
 	"bytes"
@@ -9,26 +9,26 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// maxProbed is the size above which a YAML file is not looked into that is ours by its
+// MaxProbed is the size above which a YAML file is not looked into that is ours by its
 // content alone.
-const maxProbed = 1 << 20
+const MaxProbed = 1 << 20
 
-// probedYAML parses a YAML file that is ours by its content alone.
-func probedYAML(p *syntax.Parser, file *syntax.File) (*syntax.Tree, error) {
-	if len(file.Bytes) > maxProbed {
+// ProbedYAML parses a YAML file that is ours by its content alone.
+func ProbedYAML(p *syntax.Parser, file *syntax.File) (*syntax.Tree, error) {
+	if len(file.Bytes) > MaxProbed {
 		return &syntax.Tree{}, nil
 	}
 	return p.YAML(file)
 }
 
-// embedded returns the documents of files that stand in a YAML file as text:
+// Embedded returns the documents of files that stand in a YAML file as text:
 //
 //	data:
 //	  config.json: |
 //	    {"mcpServers": …}
 //
 // Spans are those of the outer file.
-func (in *Input) embedded() []*mcp.Document {
+func (in *Input) Embedded() []*mcp.Document {
 	var docs []*mcp.Document
 	seen := map[syntax.Span]bool{} // an alias of YAML repeats a text
 	var look func(*syntax.Node)
@@ -73,7 +73,7 @@ func mentionsRoot(text string, roots []string) bool {
 // and the same on every line to YAML: what is parsed has its spans moved to where the block
 // stands.
 func (in *Input) embeddedIn(n *syntax.Node) *mcp.Document {
-	written := in.bytes(n.Value)
+	written := in.Bytes(n.Value)
 	line := bytes.IndexByte(written, '\n')
 	if line < 0 || written[0] != '|' {
 		return nil // what is in quotes or folded is not there as it is written
@@ -94,5 +94,5 @@ func (in *Input) embeddedIn(n *syntax.Node) *mcp.Document {
 	}
 	inner := *in
 	inner.Tree = tree
-	return readServers(&inner)
+	return ReadServers(&inner)
 }

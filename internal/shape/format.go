@@ -1,4 +1,8 @@
-package format
+// Package shape knows what the formats of files share: how the root of a file is found, how
+// an entry becomes a server, what a lockfile's parts may be, and what clients refuse of all
+// that. A format (package format) is data about a kind of file and one function that uses
+// these. A parsed file goes in, a document comes out.
+package shape
 
 import (
 	"github.com/mcplumb/mcplumb/internal/edit"

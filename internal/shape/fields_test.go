@@ -1,4 +1,4 @@
-package format
+package shape
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ import (
 func TestClientsFitFields(t *testing.T) {
 	for _, c := range mcp.Clients() {
 		for _, typ := range slices.Concat(c.Types, c.SomeTypes) {
-			assert.Equal(t, typ.Transport, transportOf(typ.Word), "%s: %s", c.ID, typ.Word)
+			assert.Equal(t, typ.Transport, TransportOf(typ.Word), "%s: %s", c.ID, typ.Word)
 		}
 		fitFields(t, c)
 	}

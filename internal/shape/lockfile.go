@@ -1,4 +1,4 @@
-package format
+package shape
 
 import (
 	"bytes"
@@ -9,23 +9,23 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// isBlank reports whether a file holds nothing but white space.
-func isBlank(content []byte) bool {
+// IsBlank reports whether a file holds nothing but white space.
+func IsBlank(content []byte) bool {
 	return len(bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))) == 0
 }
 
-// emptyLock returns the document of a lockfile that holds nothing. mcp-tap takes
+// EmptyLock returns the document of a lockfile that holds nothing. mcp-tap takes
 // it for none and PML for one without entries, both without a word; the others
 // cannot parse it.
-func (in *Input) emptyLock() *mcp.Document {
-	doc := in.document()
+func (in *Input) EmptyLock() *mcp.Document {
+	doc := in.Document()
 	doc.Refusals = []mcp.Refusal{{Reason: mcp.LockEmpty, WholeFile: true}}
 	return doc
 }
 
-// lockObject returns the member of a lockfile that holds its entries, or nil.
+// LockObject returns the member of a lockfile that holds its entries, or nil.
 // What makes the lockfile useless is a refusal.
-func (in *Input) lockObject(doc *mcp.Document, name string) *syntax.Node {
+func (in *Input) LockObject(doc *mcp.Document, name string) *syntax.Node {
 	top := in.Tree.Root
 	if top.Kind != syntax.Object {
 		doc.Refusals = append(doc.Refusals, mcp.Refusal{Reason: mcp.LockKind, Span: top.Value, Kind: top.Kind})
@@ -39,9 +39,9 @@ func (in *Input) lockObject(doc *mcp.Document, name string) *syntax.Node {
 	return entries
 }
 
-// refusesVersion returns why a tool refuses a lockfile by its version, a number
+// RefusesVersion returns why a tool refuses a lockfile by its version, a number
 // of which it reads only one; nil if it does not.
-func refusesVersion(tool string, top, version *syntax.Node, want string) *mcp.Refusal {
+func RefusesVersion(tool string, top, version *syntax.Node, want string) *mcp.Refusal {
 	switch {
 	case version == nil:
 		opening := syntax.Span{Start: top.Value.Start, End: top.Value.Start + 1}
@@ -52,13 +52,13 @@ func refusesVersion(tool string, top, version *syntax.Node, want string) *mcp.Re
 	return nil
 }
 
-// lockedObjects returns the entries of a map that are objects; every other is
+// LockedObjects returns the entries of a map that are objects; every other is
 // refused. Of a name written twice tools keep the last.
-func lockedObjects(doc *mcp.Document, entries *syntax.Node) []*syntax.Node {
+func LockedObjects(doc *mcp.Document, entries *syntax.Node) []*syntax.Node {
 	var objects []*syntax.Node
-	for _, node := range members(entries) {
+	for _, node := range Members(entries) {
 		if node.Kind != syntax.Object {
-			doc.Refusals = append(doc.Refusals, inEntry(node, notObject(mcp.PartEntry, node)))
+			doc.Refusals = append(doc.Refusals, InEntry(node, NotObject(mcp.PartEntry, node)))
 			continue
 		}
 		objects = append(objects, node)
@@ -66,29 +66,29 @@ func lockedObjects(doc *mcp.Document, entries *syntax.Node) []*syntax.Node {
 	return objects
 }
 
-// notObject refuses a part of a lockfile that is no object.
-func notObject(part mcp.Part, node *syntax.Node) mcp.Refusal {
+// NotObject refuses a part of a lockfile that is no object.
+func NotObject(part mcp.Part, node *syntax.Node) mcp.Refusal {
 	return mcp.Refusal{Reason: mcp.PartKind, Span: node.Value, Part: part, Name: node.Name, Kind: node.Kind}
 }
 
-// lockedIdentity resolves what an entry locks. The package decides; the command
+// LockedIdentity resolves what an entry locks. The package decides; the command
 // adds the sub-command and the arguments when it runs that package. A remote
 // server's URL stands in the package identifier (whatever the registry type
 // says), or is the first URL among the arguments, where no program has it.
-func (in *Input) lockedIdentity(entry *mcp.LockEntry, registry string) identity.Identity {
+func (in *Input) LockedIdentity(entry *mcp.LockEntry, registry string) identity.Identity {
 	if entry.Target.Launch.Command.Text == "" && len(entry.Target.Launch.Args) > 0 && isURL(entry.Target.Launch.Args[0].Text) {
 		entry.Target.Launch.URL, entry.Target.Launch.Args = entry.Target.Launch.Args[0], nil
 	}
-	byCommand := identity.Resolve(&entry.Target.Launch, &in.context)
+	byCommand := identity.Resolve(&entry.Target.Launch, &in.Context)
 	named := packageLaunch(entry.Target.Package, registry)
 	if named == nil {
-		return withLockedVersion(byCommand, entry.Pin.Version)
+		return WithLockedVersion(byCommand, entry.Pin.Version)
 	}
-	byPackage := identity.Resolve(named, &in.context)
+	byPackage := identity.Resolve(named, &in.Context)
 	if byPackage.Kind == byCommand.Kind && byPackage.Name == byCommand.Name || isBridgeOf(&byPackage, &byCommand) {
-		return withLockedVersion(byCommand, entry.Pin.Version)
+		return WithLockedVersion(byCommand, entry.Pin.Version)
 	}
-	return withLockedVersion(byPackage, entry.Pin.Version)
+	return WithLockedVersion(byPackage, entry.Pin.Version)
 }
 
 // isBridgeOf reports whether a package is what a command reaches a URL through:
@@ -140,26 +140,29 @@ func isURL(text string) bool {
 	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
 }
 
-// withLockedVersion adds the version that the lockfile names, if it is one of the
+// WithLockedVersion adds the version that the lockfile names, if it is one of the
 // package: mcp-tap writes "latest" for a server that was locked without, and people
 // write what they like. Of images it is a tag.
-func withLockedVersion(id identity.Identity, version identity.Word) identity.Identity {
-	locked := identity.VersionOf(id.Kind, identity.Word{Text: version.Text, Span: inner(version)})
+func WithLockedVersion(id identity.Identity, version identity.Word) identity.Identity {
+	locked := identity.VersionOf(id.Kind, identity.Word{Text: version.Text, Span: Inner(version)})
 	if id.Version.Kind != identity.Exact && (locked.Kind == identity.Exact || locked.Release() != "") {
 		id.Version = locked
 	}
 	return id
 }
 
-// kindOf is a member and the kind that its value has to be of.
-type kindOf struct {
+// MemberKind is a member and the kind that its value has to be of.
+type MemberKind struct {
 	name string
 	kind syntax.Kind
 }
 
-// wrongKinds refuses the members of a part that are there and of another kind.
+// KindOf returns a member of a name with its kind.
+func KindOf(name string, kind syntax.Kind) MemberKind { return MemberKind{name, kind} }
+
+// WrongKinds refuses the members of a part that are there and of another kind.
 // Null stands for absent.
-func wrongKinds(node *syntax.Node, wanted ...kindOf) []mcp.Refusal {
+func WrongKinds(node *syntax.Node, wanted ...MemberKind) []mcp.Refusal {
 	var refusals []mcp.Refusal
 	for _, want := range wanted {
 		m := node.Get(want.name)
@@ -173,8 +176,8 @@ func wrongKinds(node *syntax.Node, wanted ...kindOf) []mcp.Refusal {
 	return refusals
 }
 
-// inEntry says which entry of a lockfile a refusal is in.
-func inEntry(node *syntax.Node, r mcp.Refusal) mcp.Refusal {
+// InEntry says which entry of a lockfile a refusal is in.
+func InEntry(node *syntax.Node, r mcp.Refusal) mcp.Refusal {
 	r.Server, r.Object = node.Name, node.Value
 	return r
 }

@@ -1,4 +1,4 @@
-package format
+package shape
 
 import (
 	"slices"
@@ -129,7 +129,7 @@ func newPlan(f *Format, with ...string) *plan {
 	p.urls = appendMissing(p.urls, allURLs()...)
 	p.others = f.Roots
 	if p.others == nil {
-		p.others = knownRoots()
+		p.others = KnownRoots()
 	}
 	return p
 }

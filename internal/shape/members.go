@@ -1,4 +1,4 @@
-package format
+package shape
 
 import (
 	"slices"
@@ -9,9 +9,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// specOf returns what a client says of a member, nil if it says nothing. Without
+// SpecOf returns what a client says of a member, nil if it says nothing. Without
 // a schema that is what every client says of the members it shares with others.
-func specOf(c *mcp.Client, name string) *mcp.Member {
+func SpecOf(c *mcp.Client, name string) *mcp.Member {
 	if c.Schema != nil {
 		return c.Schema.Member(name)
 	}
@@ -110,10 +110,10 @@ func otherWord(c *mcp.Client, entry, m *syntax.Node, f field) *mcp.Refusal {
 		return nil
 	}
 	words := wordsOf(c, f)
-	if slices.Contains(words, m.Name) || c.Schema != nil && c.Schema.Member(m.Name) != nil || member(entry, words) != nil {
+	if slices.Contains(words, m.Name) || c.Schema != nil && c.Schema.Member(m.Name) != nil || Member(entry, words) != nil {
 		return nil
 	}
-	isInCommand := f == argsField && takesArguments(c) && member(entry, c.Fields.Command) != nil
+	isInCommand := f == argsField && takesArguments(c) && Member(entry, c.Fields.Command) != nil
 	if len(words) == 0 && !isInCommand {
 		return nil
 	}
@@ -123,7 +123,7 @@ func otherWord(c *mcp.Client, entry, m *syntax.Node, f field) *mcp.Refusal {
 // takesArguments reports whether the command of a client's entries is a list that has the
 // arguments as well.
 func takesArguments(c *mcp.Client) bool {
-	spec := specOf(c, c.Fields.Command[0])
+	spec := SpecOf(c, c.Fields.Command[0])
 	return spec != nil && spec.Kinds == mcp.Arrays
 }
 
@@ -154,7 +154,7 @@ func misspelled(c *mcp.Client, entry, m *syntax.Node, fields ...field) string {
 
 // fits reports whether a value may stand under a word of the client.
 func fits(c *mcp.Client, word string, m *syntax.Node) bool {
-	spec := specOf(c, word)
+	spec := SpecOf(c, word)
 	return spec == nil || spec.Kinds.Has(m.Kind)
 }
 
@@ -245,9 +245,9 @@ func HoldsHeaders(name string) bool {
 	return fieldOf(name) == headersField || fieldOf(name) == headerVarsField
 }
 
-// requestMember returns the member with the options of requests, headers among them,
+// RequestMember returns the member with the options of requests, headers among them,
 // in which a client looks for headers; "" if it has none.
-func requestMember(c *mcp.Client) string {
+func RequestMember(c *mcp.Client) string {
 	if c.Schema == nil {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package format
+package shape
 
 import (
 	"slices"
@@ -11,15 +11,15 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// refusals judges every entry of a map or a list of servers by the clients that
+// Refusals judges every entry of a map or a list of servers by the clients that
 // load it. There is at most one refusal of an entry; such that only override another
 // scope's are none, nor are switched-off ones, but for a client that does not start for one.
-func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refusal {
+func (in *Input) Refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refusal {
 	isList := value.Kind == syntax.Array
 	if isList {
 		loaders = in.listLoaders(loaders)
 	}
-	if len(loaders) == 0 || !isContainer(value) {
+	if len(loaders) == 0 || !IsContainer(value) {
 		return nil
 	}
 	var refusals []mcp.Refusal
@@ -28,7 +28,7 @@ func (in *Input) refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refus
 		if last != nil && last[entry.Name] != i {
 			continue // the last one counts
 		}
-		if in.skips(entry) || hasAlias(entry) || in.leadsOn(value, entry) {
+		if in.skips(entry) || HasAlias(entry) || in.leadsOn(value, entry) {
 			continue
 		}
 		judges, isOff := loaders, isAside(entry.Name) || in.isOff(entry, value.Name, loaders)
@@ -56,13 +56,13 @@ func (in *Input) listLoaders(loaders []*mcp.Client) []*mcp.Client {
 // refusesRoot judges the value of the root key by the clients that read an object
 // of entries by name there; nil if it is one, or none of them does. One that is
 // empty loses nothing, and a client that checks nothing may number the entries.
-func (in *Input) refusesRoot(r *root, loaders []*mcp.Client) *mcp.Refusal {
-	value := r.value()
-	if value.Kind == syntax.Object || r.key == "" {
+func (in *Input) refusesRoot(r *Root, loaders []*mcp.Client) *mcp.Refusal {
+	value := r.Value()
+	if value.Kind == syntax.Object || r.Key == "" {
 		return nil
 	}
 	refusal := &mcp.Refusal{
-		Reason: mcp.RootKind, Span: value.Key, Member: r.key, Kind: value.Kind, WantKind: syntax.Object,
+		Reason: mcp.RootKind, Span: value.Key, Member: r.Key, Kind: value.Kind, WantKind: syntax.Object,
 		By: mcp.ByOthers, WholeFile: true,
 	}
 	for i, c := range loaders {
@@ -87,15 +87,15 @@ func (in *Input) refusesRoot(r *root, loaders []*mcp.Client) *mcp.Refusal {
 
 // strayRoot returns a second key beside the root key that no client of the file reads, with
 // a server that the root key does not hold, or not as it is there; nil if there is none.
-func (in *Input) strayRoot(r *root, loaders []*mcp.Client) *mcp.Refusal {
+func (in *Input) strayRoot(r *Root, loaders []*mcp.Client) *mcp.Refusal {
 	m := in.secondRoot(r)
 	if m == nil || len(loaders) == 0 {
 		return nil
 	}
-	entries := byName(r.value())
+	entries := ByName(r.Value())
 	for _, entry := range m.Nodes {
 		if read := entries[entry.Name]; looksLikeServer(entry) && (read == nil || !isSameTree(read, entry)) {
-			return &mcp.Refusal{Reason: mcp.StrayRoot, Span: m.Key, Member: m.Name, Want: []string{r.key}, Got: entry.Name, Clients: loaders}
+			return &mcp.Refusal{Reason: mcp.StrayRoot, Span: m.Key, Member: m.Name, Want: []string{r.Key}, Got: entry.Name, Clients: loaders}
 		}
 	}
 	return nil
@@ -103,12 +103,12 @@ func (in *Input) strayRoot(r *root, loaders []*mcp.Client) *mcp.Refusal {
 
 // secondRoot returns the first other root key beside the root key of a file that has one
 // with servers and that no client of the file reads; nil if there is none.
-func (in *Input) secondRoot(r *root) *syntax.Node {
-	if !in.Match.Format.Dedicated || len(r.nodes) != 2 {
+func (in *Input) secondRoot(r *Root) *syntax.Node {
+	if !in.Match.Format.Dedicated || len(r.Nodes) != 2 {
 		return nil
 	}
-	for _, m := range r.parent().Nodes {
-		if m.Name != r.key && m.Kind == syntax.Object && slices.Contains(in.plan.others, m.Name) && !slices.Contains(in.plan.roots, m.Name) && holdsServers(m) {
+	for _, m := range r.Parent().Nodes {
+		if m.Name != r.Key && m.Kind == syntax.Object && slices.Contains(in.plan.others, m.Name) && !slices.Contains(in.plan.roots, m.Name) && holdsServers(m) {
 			return m
 		}
 	}
@@ -119,17 +119,17 @@ func (in *Input) secondRoot(r *root) *syntax.Node {
 // brace that was closed too early leaves them there. Those that the root key has, too, are
 // not lost, a key with a sign at one of its ends is how people put an entry aside, and what
 // has an anchor is for others to use.
-func (in *Input) strayServers(r *root, loaders []*mcp.Client) []mcp.Refusal {
-	if len(loaders) == 0 || len(r.nodes) != 2 {
+func (in *Input) strayServers(r *Root, loaders []*mcp.Client) []mcp.Refusal {
+	if len(loaders) == 0 || len(r.Nodes) != 2 {
 		return nil
 	}
 	var strays []mcp.Refusal
-	entries := byName(r.value())
-	for _, m := range r.parent().Nodes {
-		if isAside(m.Name) || strings.TrimFunc(m.Name, isSign) != m.Name || isShared(m) || !in.isPlainServer(m) || entries[m.Name] != nil {
+	entries := ByName(r.Value())
+	for _, m := range r.Parent().Nodes {
+		if isAside(m.Name) || strings.TrimFunc(m.Name, isSign) != m.Name || IsShared(m) || !in.isPlainServer(m) || entries[m.Name] != nil {
 			continue
 		}
-		strays = append(strays, mcp.Refusal{Reason: mcp.StrayServer, Span: m.Key, Server: m.Name, Want: []string{r.key}, Clients: loaders})
+		strays = append(strays, mcp.Refusal{Reason: mcp.StrayServer, Span: m.Key, Server: m.Name, Want: []string{r.Key}, Clients: loaders})
 	}
 	return strays
 }
@@ -158,7 +158,7 @@ func saysHow(n *syntax.Node) bool {
 		case argsField:
 			return m.Kind == syntax.Array
 		case typeField:
-			return m.IsString() && transportOf(m.Text) != ""
+			return m.IsString() && TransportOf(m.Text) != ""
 		}
 		return false
 	})
@@ -203,11 +203,11 @@ func (in *Input) refusedBy(loaders []*mcp.Client, entry *syntax.Node) *mcp.Refus
 		return nil
 	}
 	first.By = by
-	return ofEntry(entry, first)
+	return OfEntry(entry, first)
 }
 
-// ofEntry says which entry a refusal is of.
-func ofEntry(entry *syntax.Node, r *mcp.Refusal) *mcp.Refusal {
+// OfEntry says which entry a refusal is of.
+func OfEntry(entry *syntax.Node, r *mcp.Refusal) *mcp.Refusal {
 	r.Server, r.Object = entryName(entry).Text, entry.Value
 	return r
 }
@@ -219,9 +219,9 @@ func entryName(entry *syntax.Node) identity.Word {
 		return identity.Word{Text: entry.Name, Span: entry.Key}
 	}
 	if name := listName(entry); name != nil {
-		return literal(name)
+		return Literal(name)
 	}
-	return identity.Word{Span: opening(entry)}
+	return identity.Word{Span: Opening(entry)}
 }
 
 // isFatalTo reports whether a client does not start at all for an entry of this file that it
@@ -241,7 +241,7 @@ func (in *Input) refuses(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if targetHolder(entry) != nil {
 		entry = flattened(entry)
 	}
-	if command, url := member(entry, c.Fields.Command), addressOf(c, entry); command != nil || url != nil {
+	if command, url := Member(entry, c.Fields.Command), addressOf(c, entry); command != nil || url != nil {
 		r := in.refusesLaunch(c, entry, command, url)
 		if r != nil {
 			r.Fatal = in.isFatalTo(c) && isOfType(r) // of its schema
@@ -262,7 +262,7 @@ func (in *Input) refusesShape(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 		return &mcp.Refusal{Reason: mcp.EntryKind, Span: entry.Value, Kind: entry.Kind}
 	}
 	if entry.Key.IsZero() && c.Schema != nil && entry.Get("name") == nil {
-		return &mcp.Refusal{Reason: mcp.MissingMember, Span: opening(entry), Member: "name"}
+		return &mcp.Refusal{Reason: mcp.MissingMember, Span: Opening(entry), Member: "name"}
 	}
 	if holder := targetHolder(entry); holder != nil {
 		if holder.Name != c.Fields.Within {
@@ -270,7 +270,7 @@ func (in *Input) refusesShape(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 		}
 		entry = flattened(entry)
 	}
-	command, url := member(entry, c.Fields.Command), addressOf(c, entry)
+	command, url := Member(entry, c.Fields.Command), addressOf(c, entry)
 	if command == nil && url == nil {
 		if r := refusesWithoutTarget(c, entry); r != nil || !in.isFatalTo(c) {
 			return r
@@ -283,7 +283,7 @@ func (in *Input) refusesShape(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 			return r
 		}
 	}
-	if c.OneTarget && isFilled(command) && isFilled(url) {
+	if c.OneTarget && IsFilled(command) && IsFilled(url) {
 		return &mcp.Refusal{Reason: mcp.TwoTargets, Span: url.Key, Member: url.Name, Other: command.Name}
 	}
 	return nil
@@ -357,7 +357,7 @@ func losesServer(entry *syntax.Node) *mcp.Refusal {
 // refusesSSE judges an address by its end, for a client that has one transport for
 // addresses, and it is another one.
 func refusesSSE(c *mcp.Client, command, url *syntax.Node) *mcp.Refusal {
-	if command != nil || !isFilled(url) || len(c.Native) != 1 || c.Native[0] != "http" {
+	if command != nil || !IsFilled(url) || len(c.Native) != 1 || c.Native[0] != "http" {
 		return nil
 	}
 	if end, _ := identity.TransportAtEnd(url.Text); end != "sse" {
@@ -370,26 +370,26 @@ func refusesSSE(c *mcp.Client, command, url *syntax.Node) *mcp.Refusal {
 // variable has still to fill in is not known.
 func refusesTarget(c *mcp.Client, _, command, url *syntax.Node) *mcp.Refusal {
 	switch {
-	case !isFilled(url) && command.IsString() && strings.TrimSpace(command.Text) == "":
+	case !IsFilled(url) && command.IsString() && strings.TrimSpace(command.Text) == "":
 		return &mcp.Refusal{Reason: mcp.EmptyCommand, Span: command.Value, Member: command.Name}
 	case command == nil && url.IsString() && strings.TrimSpace(url.Text) == "":
 		return &mcp.Refusal{Reason: mcp.EmptyURL, Span: url.Value, Member: url.Name}
-	case !isFilled(url) && isFilled(command) && identity.IsHTTP(command.Text):
+	case !IsFilled(url) && IsFilled(command) && identity.IsHTTP(command.Text):
 		return &mcp.Refusal{Reason: mcp.CommandURL, Span: command.Value, Member: command.Name, Got: command.Text, Want: urlNames(c)}
-	case c.NoShell && isFilled(command) && isShellText(command.Text):
+	case c.NoShell && IsFilled(command) && isShellText(command.Text):
 		return &mcp.Refusal{Reason: mcp.ShellLine, Span: command.Value, Member: command.Name}
-	case c.NoShell && isFilled(command) && isCommandLine(command.Text):
+	case c.NoShell && IsFilled(command) && IsCommandLine(command.Text):
 		return &mcp.Refusal{Reason: mcp.CommandLine, Span: command.Value, Member: command.Name, Other: "args", Got: command.Text}
-	case command == nil && isFilled(url) && lacksScheme(url.Text):
+	case command == nil && IsFilled(url) && lacksScheme(url.Text):
 		return &mcp.Refusal{Reason: mcp.URLScheme, Span: url.Value, Member: url.Name, Got: url.Text, Want: []string{"https://", "http://"}}
 	}
 	return nil
 }
 
-// isCommandLine reports whether a command is a program with arguments behind it: a
+// IsCommandLine reports whether a command is a program with arguments behind it: a
 // known launcher, or one with an option, which no name of a program has. A path
 // with blanks is none; what a template engine makes of one is not known.
-func isCommandLine(command string) bool {
+func IsCommandLine(command string) bool {
 	if strings.IndexFunc(command, unicode.IsSpace) < 0 {
 		return false // as nearly every command
 	}
@@ -452,10 +452,10 @@ func isHostByte(c byte) bool {
 // says which is meant: one of the two is lost. A bridge to the same address is
 // there for clients that have no remote servers.
 func refusesBoth(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal {
-	if !isFilled(command) || !isFilled(url) || member(entry, c.Fields.Type) != nil || entry.Get("type") != nil {
+	if !IsFilled(command) || !IsFilled(url) || Member(entry, c.Fields.Type) != nil || entry.Get("type") != nil {
 		return nil
 	}
-	if args := member(entry, c.Fields.Args); args != nil {
+	if args := Member(entry, c.Fields.Args); args != nil {
 		for _, arg := range args.Nodes {
 			if strings.Contains(arg.Text, "://") {
 				return nil
@@ -465,13 +465,13 @@ func refusesBoth(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal {
 	return &mcp.Refusal{Reason: mcp.EitherTarget, Span: url.Key, Member: url.Name, Other: command.Name}
 }
 
-// ofKind refuses a member that is of another kind than it would have to be.
-func ofKind(m *syntax.Node, span syntax.Span, want syntax.Kind) *mcp.Refusal {
+// OfKind refuses a member that is of another kind than it would have to be.
+func OfKind(m *syntax.Node, span syntax.Span, want syntax.Kind) *mcp.Refusal {
 	return &mcp.Refusal{Reason: mcp.MemberKind, Span: span, Member: m.Name, Kind: m.Kind, WantKind: want}
 }
 
-// unlessOneOf refuses a member whose value is none of the wanted texts.
-func unlessOneOf(m *syntax.Node, span syntax.Span, reason mcp.Reason, want ...string) *mcp.Refusal {
+// UnlessOneOf refuses a member whose value is none of the wanted texts.
+func UnlessOneOf(m *syntax.Node, span syntax.Span, reason mcp.Reason, want ...string) *mcp.Refusal {
 	if m.IsString() && slices.Contains(want, m.Text) {
 		return nil
 	}
@@ -482,9 +482,9 @@ func unlessOneOf(m *syntax.Node, span syntax.Span, reason mcp.Reason, want ...st
 // target. Of two, the type says which is meant, and the program is without one.
 func sortOf(c *mcp.Client, entry, command, url *syntax.Node) mcp.Sort {
 	word := typeWord(c, entry)
-	isRemote := word != "" && transportOf(word) != "stdio"
+	isRemote := word != "" && TransportOf(word) != "stdio"
 	if c.Schema == nil || !c.Schema.SortByType {
-		isRemote = isGiven(url) && (isRemote || !isGiven(command))
+		isRemote = IsGiven(url) && (isRemote || !IsGiven(command))
 	}
 	if isRemote {
 		return mcp.Addresses
@@ -496,13 +496,13 @@ func sortOf(c *mcp.Client, entry, command, url *syntax.Node) mcp.Sort {
 // of the entry: unless a client keeps the two apart, it never looks at a member that
 // is for the other one, whatever its kind.
 func refusesMember(c *mcp.Client, values *valueJudge, m *syntax.Node, sort mcp.Sort, command, url *syntax.Node) *mcp.Refusal {
-	spec := specOf(c, m.Name)
+	spec := SpecOf(c, m.Name)
 	switch {
 	case spec == nil || m.Kind == syntax.Null && (c.Schema == nil || !c.Schema.TakesNoNull):
 		return nil
 	case spec.For != mcp.AnySort && spec.For != sort && !c.Schema.Apart:
 		return nil
-	case len(spec.Transports) > 0 && !slices.Contains(spec.Transports, transportOf(typeWord(c, values.entry))):
+	case len(spec.Transports) > 0 && !slices.Contains(spec.Transports, TransportOf(typeWord(c, values.entry))):
 		return nil
 	case spec.Instead != "":
 		return &mcp.Refusal{Reason: mcp.Withdrawn, Span: m.Key, Member: m.Name, Want: []string{spec.Instead}}
@@ -533,7 +533,7 @@ func refusesMember(c *mcp.Client, values *valueJudge, m *syntax.Node, sort mcp.S
 
 // typeWord returns the word for the transport in an entry, "" if there is none.
 func typeWord(c *mcp.Client, entry *syntax.Node) string {
-	if word := member(entry, c.Fields.Type); word.IsString() {
+	if word := Member(entry, c.Fields.Type); word.IsString() {
 		return word.Text
 	}
 	return ""
@@ -583,7 +583,7 @@ func nestedServer(entry *syntax.Node) *syntax.Node {
 			return nil
 		}
 		inner := m
-		if slices.Contains(knownRoots(), m.Name) && holdsServers(m) {
+		if slices.Contains(KnownRoots(), m.Name) && holdsServers(m) {
 			inner = m.Nodes[0]
 		}
 		if first == nil && looksLikeServer(inner) {
@@ -609,17 +609,17 @@ func refusesType(c *mcp.Client, types []mcp.Type, entry, command, url *syntax.No
 	if len(types) == 0 {
 		return nil
 	}
-	word := member(entry, c.Fields.Type)
+	word := Member(entry, c.Fields.Type)
 	switch {
 	case word == nil || word.Kind == syntax.Null:
 		switch {
-		case c.NeedsType && !isGiven(command) && isFilled(url):
+		case c.NeedsType && !IsGiven(command) && IsFilled(url):
 			return &mcp.Refusal{Reason: mcp.MissingType, Span: url.Key, Member: url.Name, Want: remoteWords(types, transportAtEnd(c, url.Text))}
-		case c.NeedsEveryType && url == nil && isGiven(command):
+		case c.NeedsEveryType && url == nil && IsGiven(command):
 			return &mcp.Refusal{Reason: mcp.MissingType, Span: command.Key, Member: command.Name, Want: programWords(types)}
 		}
 	case word.Kind != syntax.String:
-		return ofKind(word, word.Value, syntax.String)
+		return OfKind(word, word.Value, syntax.String)
 	case !slices.ContainsFunc(types, func(t mcp.Type) bool { return t.Word == word.Text }):
 		return &mcp.Refusal{Reason: mcp.UnknownType, Span: word.Value, Member: word.Name, Got: word.Text, Want: typeWords(types)}
 	}
@@ -636,9 +636,9 @@ func refusesContradiction(c *mcp.Client, takes mcp.Dialect, entry, command, url 
 	if !word.IsString() || !slices.Contains(c.Binding, word.Text) {
 		return nil
 	}
-	isForPrograms := transportOf(word.Text) == "stdio"
-	isRemote := isForPrograms && command == nil && isFilled(url)
-	if !isRemote && (isForPrograms || url != nil || !isGiven(command)) {
+	isForPrograms := TransportOf(word.Text) == "stdio"
+	isRemote := isForPrograms && command == nil && IsFilled(url)
+	if !isRemote && (isForPrograms || url != nil || !IsGiven(command)) {
 		return nil
 	}
 	types := slices.Concat(takes.Types, takes.SomeTypes)

@@ -1,4 +1,4 @@
-package format
+package shape
 
 import (
 	"slices"
@@ -83,10 +83,10 @@ func allURLs() []mcp.URLField {
 	}
 }
 
-// isServer reports whether an entry of a file that is known to hold servers is
+// IsServer reports whether an entry of a file that is known to hold servers is
 // one: it names a program or an address, were it only a placeholder. One that
 // does not overrides another scope's.
-func isServer(n *syntax.Node) bool {
+func IsServer(n *syntax.Node) bool {
 	if n == nil || n.Kind != syntax.Object {
 		return false
 	}
@@ -101,10 +101,10 @@ func isServer(n *syntax.Node) bool {
 // targetHolder returns the member of an entry that holds its command or URL, as Cline
 // writes entries; nil where the entry holds them itself.
 func targetHolder(entry *syntax.Node) *syntax.Node {
-	if entry == nil || entry.Kind != syntax.Object || isServer(entry) {
+	if entry == nil || entry.Kind != syntax.Object || IsServer(entry) {
 		return nil
 	}
-	if holder := entry.Get("transport"); isServer(holder) {
+	if holder := entry.Get("transport"); IsServer(holder) {
 		return holder
 	}
 	return nil
@@ -195,7 +195,7 @@ func hasStructure(entry *syntax.Node) bool {
 				return true
 			}
 		case typeField:
-			if m.Kind == syntax.String && transportOf(m.Text) != "" {
+			if m.Kind == syntax.String && TransportOf(m.Text) != "" {
 				return true
 			}
 		case disabledField, enabledField:
@@ -219,10 +219,10 @@ func isLoneCommand(entry *syntax.Node, command string) bool {
 	return len(entry.Nodes) == 1 && command != "" && strings.Trim(command, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// transportOf returns the transport that a type means, "" if it means none for
+// TransportOf returns the transport that a type means, "" if it means none for
 // sure. "remote" only says that there is a URL (opencode tries streamable HTTP,
 // then SSE).
-func transportOf(word string) string {
+func TransportOf(word string) string {
 	switch strings.ToLower(word) {
 	case "stdio", "local":
 		return "stdio"
@@ -262,7 +262,7 @@ func (in *Input) entries(value *syntax.Node) []named {
 	last := in.lastOfKeys(value)
 	for i, n := range value.Nodes {
 		n = flattened(n)
-		if !isServer(n) || in.skips(n) {
+		if !IsServer(n) || in.skips(n) {
 			continue
 		}
 		if value.Kind == syntax.Array {
@@ -313,10 +313,15 @@ func (in *Input) withoutRepeats(entry *syntax.Node) *syntax.Node {
 	return &read
 }
 
-// servers reads every entry of a map or named list. They share one allocation,
+// Servers reads every entry of a map or named list. They share one allocation,
 // and so do their words and their pairs.
-func (in *Input) servers(value *syntax.Node) []*mcp.Server {
+func (in *Input) Servers(value *syntax.Node) []*mcp.Server {
 	return in.read(in.entries(value))
+}
+
+// Entry reads an entry of a name, which stands at a span.
+func (in *Input) Entry(name string, span syntax.Span, entry *syntax.Node) *mcp.Server {
+	return in.read([]named{{name, span, entry}})[0]
 }
 
 // read reads entries.
@@ -336,7 +341,7 @@ func (in *Input) read(list []named) []*mcp.Server {
 	servers := make([]*mcp.Server, len(list))
 	for i, n := range list {
 		s := &all[i]
-		s.Name, s.NameSpan, s.Span, s.Shared = n.name, n.span, n.entry.Value, isShared(n.entry)
+		s.Name, s.NameSpan, s.Span, s.Shared = n.name, n.span, n.entry.Value, IsShared(n.entry)
 		r.read(n.entry, s)
 		servers[i] = s
 	}
@@ -422,18 +427,18 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 			switch {
 			case m.Kind != syntax.String:
 			case r.noCwd:
-				s.EnsureExtra().NoCwd = literal(m)
+				s.EnsureExtra().NoCwd = Literal(m)
 			default:
-				l.Cwd = literal(m)
+				l.Cwd = Literal(m)
 			}
 		case urlField:
 			if i := r.rank(m.Name); m.Kind == syntax.String && i <= rank {
-				rank, l.URL, said = i, literal(m), r.urls[i].Transport
+				rank, l.URL, said = i, Literal(m), r.urls[i].Transport
 			}
 		case typeField:
 			// "type" is the word of nearly all clients and wins over others'.
 			if m.Kind == syntax.String && (m.Name == "type" || s.Type.Text == "" || entry.Get("type") == nil) {
-				s.Type = literal(m)
+				s.Type = Literal(m)
 			}
 		case disabledField:
 			switchOff(s, m, true)
@@ -447,10 +452,10 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 			more = true
 		case otherField:
 			if m.Name == "envFile" && m.Kind == syntax.String {
-				l.EnvFile = literal(m)
+				l.EnvFile = Literal(m)
 			}
 			if slices.Contains(withholding, m.Name) {
-				for _, tool := range words(m) {
+				for _, tool := range Words(m) {
 					s.EnsureExtra().Withheld = append(s.EnsureExtra().Withheld, m.Name+" "+tool.Text)
 				}
 			}
@@ -458,7 +463,7 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 				s.EnsureExtra().Description = m.Text
 			}
 			if m.Name == "headersHelper" && m.Kind == syntax.String { // code.claude.com/docs/en/mcp
-				s.EnsureExtra().HeadersHelper = literal(m)
+				s.EnsureExtra().HeadersHelper = Literal(m)
 			}
 			if slices.Contains(r.gallery, m.Name) && m.Text != "" && m.Text != "false" {
 				s.EnsureExtra().InGallery = true
@@ -476,7 +481,7 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 		l.Headers = append(l.Headers, r.otherHeaders(entry)...)
 	}
 	if l.Transport = said; said == "" {
-		l.Transport = transportOf(s.Type.Text)
+		l.Transport = TransportOf(s.Type.Text)
 	}
 }
 
@@ -485,7 +490,7 @@ func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 func (r *entryReader) command(m *syntax.Node, l *identity.Launch) []identity.Word {
 	switch m.Kind {
 	case syntax.String:
-		l.Command = literal(m)
+		l.Command = Literal(m)
 	case syntax.Array:
 		words := r.list(m.Nodes)
 		if len(words) > 0 {
@@ -494,7 +499,7 @@ func (r *entryReader) command(m *syntax.Node, l *identity.Launch) []identity.Wor
 		}
 	case syntax.Object:
 		if path := m.Get("path"); path.IsString() {
-			l.Command = literal(path)
+			l.Command = Literal(path)
 		}
 		if args := m.Get("args"); args != nil && args.Kind == syntax.Array {
 			l.Args = r.list(args.Nodes)
@@ -512,9 +517,9 @@ func readTarget(m *syntax.Node, l *identity.Launch) {
 	switch {
 	case m.Kind != syntax.String:
 	case strings.HasPrefix(m.Text, "http://"), strings.HasPrefix(m.Text, "https://"):
-		l.URL = literal(m)
+		l.URL = Literal(m)
 	default:
-		l.Command = literal(m)
+		l.Command = Literal(m)
 	}
 }
 
@@ -527,7 +532,7 @@ func (r *entryReader) variables(list *syntax.Node) []identity.Word {
 			node = node.Get("name")
 		}
 		if node.IsString() && list.Kind == syntax.Array && n < len(r.words) {
-			r.words[n] = literal(node)
+			r.words[n] = Literal(node)
 			n++
 		}
 	}
@@ -548,11 +553,11 @@ func (r *entryReader) otherHeaders(entry *syntax.Node) []identity.Pair {
 				header.Value.Text = "${" + header.Value.Text + "}"
 				headers = append(headers, header)
 			}
-		case f == bearerVarField && isFilled(m):
+		case f == bearerVarField && IsFilled(m):
 			name := variableIn(m)
 			headers = append(headers, bearer(m, identity.Word{Text: "${" + name.Text + "}", Span: name.Span}))
-		case slices.Contains(r.bearers, m.Name) && isFilled(m):
-			headers = append(headers, bearer(m, literal(m)))
+		case slices.Contains(r.bearers, m.Name) && IsFilled(m):
+			headers = append(headers, bearer(m, Literal(m)))
 		case f == requestField:
 			if list := m.Get("headers"); list != nil && list.Kind == syntax.Object {
 				headers = append(headers, r.members(list)...)
@@ -565,7 +570,7 @@ func (r *entryReader) otherHeaders(entry *syntax.Node) []identity.Pair {
 // variableIn returns the name of the variable that a member names, also where it is
 // written as a reference, which the client does not take.
 func variableIn(m *syntax.Node) identity.Word {
-	name := literal(m)
+	name := Literal(m)
 	if variable, ok := namedInstead(name.Text); ok {
 		start := strings.Index(name.Text, variable)
 		return name.Part(start, start+len(variable))
@@ -595,8 +600,8 @@ func (r *entryReader) rank(name string) int {
 func (r *entryReader) list(nodes []*syntax.Node) []identity.Word {
 	n := 0
 	for _, node := range nodes {
-		if isScalar(node) && n < len(r.words) {
-			r.words[n] = literal(node)
+		if IsScalar(node) && n < len(r.words) {
+			r.words[n] = Literal(node)
 			n++
 		}
 	}
@@ -609,8 +614,8 @@ func (r *entryReader) list(nodes []*syntax.Node) []identity.Word {
 func (r *entryReader) members(object *syntax.Node) []identity.Pair {
 	n := 0
 	for _, m := range object.Nodes {
-		if isScalar(m) && n < len(r.pairs) {
-			r.pairs[n] = identity.Pair{Name: identity.Word{Text: m.Name, Span: m.Key}, Value: literal(m)}
+		if IsScalar(m) && n < len(r.pairs) {
+			r.pairs[n] = identity.Pair{Name: identity.Word{Text: m.Name, Span: m.Key}, Value: Literal(m)}
 			n++
 		}
 	}
@@ -635,8 +640,8 @@ func (r *entryReader) assignments(list *syntax.Node) []identity.Pair {
 }
 
 func assignment(m *syntax.Node) (identity.Pair, bool) {
-	if name, v := m.Get("name"), m.Get("value"); name.IsString() && v != nil && isScalar(v) {
-		return identity.Pair{Name: literal(name), Value: literal(v)}, true
+	if name, v := m.Get("name"), m.Get("value"); name.IsString() && v != nil && IsScalar(v) {
+		return identity.Pair{Name: Literal(name), Value: Literal(v)}, true
 	}
 	name, v, ok := strings.Cut(m.Text, "=")
 	if m.Kind != syntax.String || !ok {
@@ -658,16 +663,16 @@ func assignment(m *syntax.Node) (identity.Pair, bool) {
 // secretMembers appends the texts within m that stand under a name that
 // credentials have.
 func secretMembers(list []identity.Pair, m *syntax.Node) []identity.Pair {
-	return textMembers(list, m, secret.IsSecretName)
+	return TextMembers(list, m, secret.IsSecretName)
 }
 
-// textMembers appends the texts within m that stand under a name that is wanted.
-func textMembers(list []identity.Pair, m *syntax.Node, wants func(name string) bool) []identity.Pair {
+// TextMembers appends the texts within m that stand under a name that is wanted.
+func TextMembers(list []identity.Pair, m *syntax.Node, wants func(name string) bool) []identity.Pair {
 	if m.Kind == syntax.String && m.Name != "" && wants(m.Name) {
-		list = append(list, identity.Pair{Name: identity.Word{Text: m.Name, Span: m.Key}, Value: literal(m)})
+		list = append(list, identity.Pair{Name: identity.Word{Text: m.Name, Span: m.Key}, Value: Literal(m)})
 	}
 	for _, n := range m.Nodes {
-		list = textMembers(list, n, wants)
+		list = TextMembers(list, n, wants)
 	}
 	return list
 }

@@ -1,4 +1,4 @@
-package format
+package shape
 
 import (
 	"bytes"
@@ -20,9 +20,9 @@ type Input struct {
 	plan *plan
 	// noCwd reports that the client which the file is made for reads no working directory.
 	noCwd bool
-	// context is what identities are resolved in, set by the place of the file.
+	// Context is what identities are resolved in, set by the place of the file.
 	// A Read function may change it.
-	context identity.Context
+	Context identity.Context
 }
 
 // Clients returns the clients that read the file. Do not change them.
@@ -31,10 +31,10 @@ func (in *Input) Clients() []*mcp.Client { return in.plan.clients }
 // Roots returns the root keys that they load. Do not change them.
 func (in *Input) Roots() []string { return in.plan.roots }
 
-// readAs reads the tree as a format says and resolves the identity of every server. It
+// ReadAs reads the tree as a format says and resolves the identity of every server. It
 // returns nil when the file holds nothing of ours.
-func (in *Input) readAs(f *Format) *mcp.Document {
-	in.use(f)
+func (in *Input) ReadAs(f *Format) *mcp.Document {
+	in.Use(f)
 	doc := f.Read(in)
 	if doc == nil {
 		return nil
@@ -42,7 +42,7 @@ func (in *Input) readAs(f *Format) *mcp.Document {
 	if doc.Scope == mcp.ScopeLock {
 		doc.SecretMembers = secretMembers(doc.SecretMembers, in.Tree.Root)
 	}
-	doc.Context = in.context
+	doc.Context = in.Context
 	// What a client does with the files of a home directory is not sure.
 	if doc.Scope != mcp.ScopeUser && len(doc.Servers) > 0 {
 		doc.Stray = in.Match.Stray
@@ -50,7 +50,7 @@ func (in *Input) readAs(f *Format) *mcp.Document {
 	}
 	for _, s := range doc.Servers {
 		s.Document = doc
-		s.Identity = identity.Resolve(&s.Launch, &in.context)
+		s.Identity = identity.Resolve(&s.Launch, &in.Context)
 		in.noteNamer(s)
 		in.refuseCwd(doc, s)
 	}
@@ -66,8 +66,8 @@ func (in *Input) refuseCwd(doc *mcp.Document, s *mcp.Server) {
 	}
 	meant := s.Launch
 	meant.Cwd = cwd
-	dir := meant.WorkDir(&in.context)
-	if dir == s.Launch.WorkDir(&in.context) {
+	dir := meant.WorkDir(&in.Context)
+	if dir == s.Launch.WorkDir(&in.Context) {
 		return
 	}
 	r := mcp.Refusal{Reason: mcp.UnusedDirectory, Span: cwd.Span, Server: s.Name, Object: s.Span, Member: "cwd", Got: cwd.Text}
@@ -80,8 +80,8 @@ func (in *Input) refuseCwd(doc *mcp.Document, s *mcp.Server) {
 	}
 	// A directory outside of the project may be the author's copy of it.
 	isWithin := !path.IsAbs(dir) && !strings.HasPrefix(dir, "..") && !strings.ContainsAny(dir, "~$%:")
-	id := identity.Resolve(&meant, &in.context)
-	own := identity.Resolved{Identity: &id, Launch: &meant, Context: &in.context}
+	id := identity.Resolve(&meant, &in.Context)
+	own := identity.Resolved{Identity: &id, Launch: &meant, Context: &in.Context}
 	if isWithin && (id.String() != s.Identity.String() || !id.IsPackage() && own.Dir() != s.Resolved().Dir()) {
 		r.Reason = mcp.OtherDirectory
 	}
@@ -98,22 +98,22 @@ func (in *Input) noteNamer(s *mcp.Server) {
 	}
 }
 
-// use sets how the file is read from here on.
-func (in *Input) use(f *Format) {
+// Use sets how the file is read from here on.
+func (in *Input) Use(f *Format) {
 	p := in.Match.plan(f)
 	in.Match.Format, in.plan = f, p
-	in.context = identity.Context{Dir: in.dir(p.start)}
-	if project := in.dir(mcp.ProjectDir); project != in.context.Dir {
-		in.context.Project = path.Clean(project)
+	in.Context = identity.Context{Dir: in.dir(p.start)}
+	if project := in.dir(mcp.ProjectDir); project != in.Context.Dir {
+		in.Context.Project = path.Clean(project)
 	}
 	// Without a dollar or percent sign, or an escape that may be one, there is no
 	// variable to resolve.
 	if len(p.dirs) == 0 || !bytes.ContainsAny(in.File.Bytes, "$%") && !syntax.MayEscape(in.File.Bytes) {
 		return
 	}
-	in.context.Vars = make(map[string]string, len(p.dirs))
+	in.Context.Vars = make(map[string]string, len(p.dirs))
 	for _, d := range p.dirs {
-		in.context.Vars[d.Name] = in.dir(d.Base)
+		in.Context.Vars[d.Name] = in.dir(d.Base)
 	}
 }
 
@@ -134,8 +134,8 @@ func (in *Input) scope() mcp.Scope {
 	return scope
 }
 
-// document returns a document without servers.
-func (in *Input) document() *mcp.Document {
+// Document returns a document without servers.
+func (in *Input) Document() *mcp.Document {
 	return &mcp.Document{
 		File:    in.File,
 		Format:  in.Match.Format.Name,
@@ -153,9 +153,9 @@ func (in *Input) document() *mcp.Document {
 	}
 }
 
-// repeats returns the keys written twice that are ours: all of a dedicated
+// Repeats returns the keys written twice that are ours: all of a dedicated
 // file, otherwise those within the root value and on the way to it.
-func (in *Input) repeats(r *root) []mcp.Repeat {
+func (in *Input) Repeats(r *Root) []mcp.Repeat {
 	var repeats []mcp.Repeat
 	for _, d := range in.Tree.Duplicates {
 		if !in.Match.Format.Dedicated && !r.concerns(d) {
@@ -176,7 +176,7 @@ func (in *Input) repeats(r *root) []mcp.Repeat {
 // isSame reports whether two values say the same: they are the same bytes, or differ in
 // white space alone. Comments in them say something as well.
 func (in *Input) isSame(a, b *syntax.Node) bool {
-	if bytes.Equal(in.bytes(a.Value), in.bytes(b.Value)) {
+	if bytes.Equal(in.Bytes(a.Value), in.Bytes(b.Value)) {
 		return true
 	}
 	return !in.holdsComment(a.Value) && !in.holdsComment(b.Value) && isSameTree(a, b)
@@ -193,12 +193,12 @@ func (in *Input) holdsComment(s syntax.Span) bool {
 	return next < len(in.Tree.Comments) && in.Tree.Comments[next].Start < s.End
 }
 
-func (in *Input) bytes(s syntax.Span) []byte { return in.File.Bytes[s.Start:s.End] }
+func (in *Input) Bytes(s syntax.Span) []byte { return in.File.Bytes[s.Start:s.End] }
 
-// unparsed returns the document of a file that holds servers, at the place if that is
+// Unparsed returns the document of a file that holds servers, at the place if that is
 // known, in a language that is not read. Its text is searched for credentials all the same.
-func (in *Input) unparsed(language string, at syntax.Span) *mcp.Document {
-	doc := in.document()
+func (in *Input) Unparsed(language string, at syntax.Span) *mcp.Document {
+	doc := in.Document()
 	doc.Unparsed, doc.Root = []mcp.Unparsed{{What: language, At: at}}, at
 	return doc
 }
