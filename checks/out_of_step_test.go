@@ -17,6 +17,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // drifts is how many changes TestOutOfStepIsMended tries in each client's file.
@@ -172,7 +173,7 @@ func writable() []string {
 	var paths []string
 	for _, f := range format.All() {
 		path := strings.ReplaceAll(f.Paths[0], "*", "x")
-		if _, ok := format.OwnTarget(ix, path); ok && path != ".mcp.json" && path != ".github/mcp.json" && !strings.HasSuffix(path, "recipe.yaml") {
+		if _, ok := writing.OwnTarget(ix, path); ok && path != ".mcp.json" && path != ".github/mcp.json" && !strings.HasSuffix(path, "recipe.yaml") {
 			paths = append(paths, path)
 		}
 	}

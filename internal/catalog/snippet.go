@@ -14,6 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // snippet is a file that gives a server to clients.
@@ -35,7 +36,7 @@ const noProduct = "agents"
 // snippets returns what gives the server to the client of each file, clients with the same text
 // together; none where a variable in its command or address would be another one for other clients. They
 // hold no value of a variable or a header, but its name.
-func (s *Server) snippets(files []format.Target) []*snippet {
+func (s *Server) snippets(files []writing.Target) []*snippet {
 	entry := s.entry()
 	if entry == nil {
 		return nil

@@ -16,6 +16,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // TestSyncOfSamples writes the servers of every client's sample for other clients, each in
@@ -29,7 +30,7 @@ func TestSyncOfSamples(t *testing.T) {
 	sources := map[string]string{} // by the directory
 	for i, s := range leakSamples(t) {
 		isClients := s.match.Format.Scope == mcp.ScopeProject && !s.match.Home && !s.match.Sample
-		if _, ok := format.OwnTarget(ix, s.path); !ok || !isClients || s.match.Dir != "" {
+		if _, ok := writing.OwnTarget(ix, s.path); !ok || !isClients || s.match.Dir != "" {
 			continue
 		}
 		place := fmt.Sprintf("s%d/", i)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // Writable returns the clients that have a file in a project which servers can be written
@@ -26,7 +27,7 @@ func places(ix *format.Index, c *mcp.Client) []string {
 			continue
 		}
 		for _, name := range f.Paths {
-			t, ok := format.OwnTarget(ix, name)
+			t, ok := writing.OwnTarget(ix, name)
 			switch {
 			case !ok || t.Client != c || t.Match.Format != f || isPersonal(name):
 			case strings.Contains(name, "*"):
@@ -43,12 +44,12 @@ func places(ix *format.Index, c *mcp.Client) []string {
 
 // NewFiles returns the file that each of Writable would have in a project without one, as a
 // target, in their order.
-func NewFiles() []format.Target {
+func NewFiles() []writing.Target {
 	ix := format.NewIndex(format.All())
-	var all []format.Target
+	var all []writing.Target
 	for _, c := range mcp.Clients() {
 		if of := places(ix, c); len(of) > 0 {
-			if t, ok := format.TargetOf(ix, strings.ReplaceAll(of[0], "*", newName), c); ok {
+			if t, ok := writing.TargetOf(ix, strings.ReplaceAll(of[0], "*", newName), c); ok {
 				all = append(all, t)
 			}
 		}
@@ -124,7 +125,7 @@ func (cf *ClientFiles) instead(c *mcp.Client, file string) *mcp.Document {
 
 // writes says how a document is written, if it can be.
 func (cf *ClientFiles) writes(d *mcp.Document) string {
-	if t, ok := format.OwnTarget(cf.index, d.File.Path); ok {
+	if t, ok := writing.OwnTarget(cf.index, d.File.Path); ok {
 		return fmt.Sprintf(": --to %s writes that", t.Client.ID)
 	}
 	return ""
@@ -178,7 +179,7 @@ func (cf *ClientFiles) isAt(d *mcp.Document, c *mcp.Client, place string) bool {
 	if d.NotLoaded || d.Sample || d.Role != cf.Source.Role || d.Scope != mcp.ScopeProject {
 		return false
 	}
-	t, ok := format.OwnTarget(cf.index, d.File.Path)
+	t, ok := writing.OwnTarget(cf.index, d.File.Path)
 	if !ok || t.Client != c || t.Match.Format.Name != d.Format {
 		return false
 	}

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // wanted says which servers a group is about.
@@ -296,7 +296,7 @@ func join(dir, path string) string {
 // file returns a file of a group, nil for one that has no part in it. Of what is named and
 // not found by a pattern that is said.
 func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
-	target, isWritable := format.OwnTarget(fs.in.Index, path)
+	target, isWritable := writing.OwnTarget(fs.in.Index, path)
 	doc := fs.document(path)
 	if doc == nil && isNamed {
 		file, err := fs.in.Read(path)
@@ -358,7 +358,7 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 
 // instead returns the path of what clients read in place of a file, or will where the group
 // has it; "" if they read the file.
-func (fs *files) instead(path string, target format.Target) string {
+func (fs *files) instead(path string, target writing.Target) string {
 	if target.Match.Format == nil {
 		return ""
 	}
@@ -398,7 +398,7 @@ func ofFormat(docs []*mcp.Document, f *shape.Format) *mcp.Document {
 
 // behind returns the document of a file that has another name, or one of a file without
 // anything of ours.
-func (fs *files) behind(file *syntax.File, target format.Target, isWritable bool) *mcp.Document {
+func (fs *files) behind(file *syntax.File, target writing.Target, isWritable bool) *mcp.Document {
 	if docs := fs.byPath[file.Path]; len(docs) > 0 {
 		return ofFormat(docs, target.Match.Format)
 	}

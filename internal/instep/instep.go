@@ -14,6 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // Input is what there is to compare.
@@ -66,7 +67,7 @@ func Fill(in Input) []Problem {
 	if len(in.Groups) == 0 {
 		return nil
 	}
-	f := &filler{in: in, files: newFiles(in), left: roomFor(in.Repo), targets: map[*mcp.GroupFile]format.Target{}}
+	f := &filler{in: in, files: newFiles(in), left: roomFor(in.Repo), targets: map[*mcp.GroupFile]writing.Target{}}
 	for i := range in.Groups {
 		groups := f.files.groups(&in.Groups[i])
 		for _, g := range groups {
@@ -87,7 +88,7 @@ func Fill(in Input) []Problem {
 type filler struct {
 	in         Input
 	files      *files
-	targets    map[*mcp.GroupFile]format.Target
+	targets    map[*mcp.GroupFile]writing.Target
 	left       int // of roomFor
 	unreported int
 }
@@ -95,7 +96,7 @@ type filler struct {
 // fill compares the files of a group, and notes it in the repository.
 func (f *filler) fill(g *mcp.Group, wanted wanted) {
 	for _, file := range g.Files {
-		if t, ok := format.OwnTarget(f.in.Index, file.Path); ok && file.Client != nil {
+		if t, ok := writing.OwnTarget(f.in.Index, file.Path); ok && file.Client != nil {
 			f.targets[file] = t
 		}
 	}

@@ -5,16 +5,16 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
-	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // isOwn reports whether a part is only in the entry because the client of the one that it
 // is held to has no word for it: it could not have been said there.
 func (d *differ) isOwn(field mcp.Field, kind mcp.DifferenceKind) bool {
-	return kind == mcp.OnlyHere && !format.HasWord(d.right.Document, field)
+	return kind == mcp.OnlyHere && !writing.HasWord(d.right.Document, field)
 }
 
 // isDefault reports whether nothing but the default of a variable is between the entry and

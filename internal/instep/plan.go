@@ -7,6 +7,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // plan works out how the entries of all files are written as they should be.
@@ -35,7 +36,7 @@ func isWritten(c *mcp.Cell) bool {
 
 // planner plans what is written into a file.
 type planner struct {
-	format.Target
+	writing.Target
 	file *mcp.GroupFile
 	// places are those of servers that are missing in the file.
 	places map[*mcp.GroupRow]edit.Where
@@ -45,7 +46,7 @@ type planner struct {
 // be other servers there. A file that holds nothing is written as a new one.
 func (p *planner) create() {
 	plan := &p.file.Plan
-	var entries []format.Entry
+	var entries []writing.Entry
 	for _, c := range p.file.Cells {
 		if !isWritten(c) {
 			continue
@@ -64,7 +65,7 @@ func (p *planner) create() {
 
 // created returns the change that writes a new file, none where its client takes no file that
 // holds servers alone: a recipe of Goose says what is to be done.
-func (p *planner) created(entries []format.Entry) []edit.Change {
+func (p *planner) created(entries []writing.Entry) []edit.Change {
 	create := p.Create(entries...)
 	if p.file.Document != nil {
 		create.File = p.file.Document.File
@@ -103,7 +104,7 @@ func (p *planner) change() {
 
 // entry returns the entry of a cell as it should be. Variables and headers that its client
 // cannot say stay as they are where only parts of it are written.
-func (p *planner) entry(c *mcp.Cell) format.Entry {
+func (p *planner) entry(c *mcp.Cell) writing.Entry {
 	to := p.Target
 	to.Secrets, to.Has = c.Row.Secrets, c.Server
 	e := to.Entry(alone(c.Row.Server))

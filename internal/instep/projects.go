@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // Limits of a comparison that the settings do not ask for: a picture of more files
@@ -20,7 +21,7 @@ const (
 // only the paths are in its group, and of servers that are not in a file 10,000 are looked
 // at in all.
 func Projects(repo *mcp.Repo, index *format.Index) []*mcp.Group {
-	f := &filler{in: Input{Repo: repo, Index: index}, left: maxProjectAbsent, targets: map[*mcp.GroupFile]format.Target{}}
+	f := &filler{in: Input{Repo: repo, Index: index}, left: maxProjectAbsent, targets: map[*mcp.GroupFile]writing.Target{}}
 	everything := newWanted(&mcp.GroupSettings{})
 	var groups []*mcp.Group
 	for _, p := range repo.Projects {
@@ -81,7 +82,7 @@ func (f *filler) ofProject(p *mcp.Project) *mcp.Group {
 		}
 		known[d.File.Path] = true
 		file := &mcp.GroupFile{Group: g, Path: d.File.Path, Project: p, Document: d}
-		if t, ok := format.OwnTarget(f.in.Index, file.Path); ok {
+		if t, ok := writing.OwnTarget(f.in.Index, file.Path); ok {
 			file.Client, f.targets[file] = t.Client, t
 		}
 		g.Files = append(g.Files, file)

@@ -9,6 +9,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // maxProposed is how many groups are proposed. Who wants more has seen how it goes.
@@ -55,7 +56,7 @@ func comparable(ix *format.Index, p *mcp.Project) []*mcp.Document {
 		return nil
 	}
 	return slices.DeleteFunc(p.ClientFiles(), func(d *mcp.Document) bool {
-		_, isWritable := format.OwnTarget(ix, d.File.Path)
+		_, isWritable := writing.OwnTarget(ix, d.File.Path)
 		return !isWritable || d.NotLoaded || d.Sample || d.ReadInstead != nil || len(d.Loaders()) == 0 ||
 			isPersonal(d.File.Path) || !strings.HasPrefix(d.File.Path, d.Project.Dir)
 	})

@@ -5,18 +5,18 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
-	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/treediff"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // rewrite returns the changes by which an entry of a file says what another one says, in the
 // parts in which they differ; all else that is written stays. There are none where a part
 // cannot be changed by itself.
-func rewrite(t format.Target, has *mcp.Server, e format.Entry, differing []mcp.Difference) []edit.Change {
+func rewrite(t writing.Target, has *mcp.Server, e writing.Entry, differing []mcp.Difference) []edit.Change {
 	should, wanted := t.Alone(e)
 	present := t.Node(has)
 	if should == nil || present == nil || wanted == nil {

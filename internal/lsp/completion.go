@@ -16,6 +16,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/reads"
 	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // Kinds of what is completed, and the format of a text with places to fill in.
@@ -155,7 +156,7 @@ func (c *completer) entries(match shape.Match, client *mcp.Client) {
 			return
 		}
 		known[s.Name] = true
-		target, ok := format.TargetOf(c.formats(), c.path, client)
+		target, ok := writing.TargetOf(c.formats(), c.path, client)
 		if !ok || !target.Takes(s.Name) || c.isFollowed {
 			return
 		}

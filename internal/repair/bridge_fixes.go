@@ -4,13 +4,13 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
-	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/wording"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // FixBridge writes the entry of a bridged server as its clients connect to the URL directly,
@@ -38,12 +38,12 @@ func FixBridge(s *mcp.Server, written *Written) (fixes []rule.Fix, noFixReason s
 	}
 	direct := *s
 	direct.Launch, direct.Type, direct.Identity.Bridge = native, identity.Word{}, nil
-	members, losses := format.Rewrite(&direct)
+	members, losses := writing.Rewrite(&direct)
 	if members == nil || slices.ContainsFunc(losses, isLost) || slices.ContainsFunc(members, func(m edit.Member) bool { return !isReadByAll(s.Document, m) }) {
 		return nil, "mcplumb cannot tell whether every client of this file accepts all of these settings"
 	}
 	entry, _ := written.Entry(s)
-	before, _ := format.Rewrite(s)
+	before, _ := writing.Rewrite(s)
 	edits := replaceProgram(s, entry, before, members)
 	if edits == nil {
 		return nil, "the entry already has other values where the URL and headers go"

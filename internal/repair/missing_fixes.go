@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
-	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
@@ -14,6 +13,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/wording"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // FixMissing returns how to configure a locked server again, as its lockfile says that it was
@@ -32,7 +32,7 @@ func FixMissing(entry *mcp.LockEntry, files []*mcp.Document) (fixes []rule.Fix, 
 	}
 	s := &mcp.Server{Name: entry.Name, Document: files[0], Launch: launch, Identity: withoutPlaces(entry.Target.Identity)}
 	beside, where := placeOf(entry, files[0])
-	changes, losses := format.Add(s, beside, where)
+	changes, losses := writing.Add(s, beside, where)
 	if len(changes) == 0 || slices.ContainsFunc(losses, mcp.Loss.IsFatal) {
 		return nil, "the file cannot express everything that is locked"
 	}

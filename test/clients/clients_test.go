@@ -25,6 +25,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // source is a file of VS Code with a server of every kind. PROGRAM leaves a trace when
@@ -187,9 +188,9 @@ func written(t *testing.T, c client, program string) (text string, cannot []stri
 	require.True(t, ok)
 	doc, err := format.Read(syntax.NewFile(".vscode/mcp.json", []byte(strings.ReplaceAll(source, "PROGRAM", program))), match)
 	require.NoError(t, err)
-	target, ok := format.TargetOf(ix, c.path, writer(ix, c))
+	target, ok := writing.TargetOf(ix, c.path, writer(ix, c))
 	require.True(t, ok, c.path)
-	var entries []format.Entry
+	var entries []writing.Entry
 	for _, s := range doc.Servers {
 		e := target.Entry(s)
 		if slices.ContainsFunc(e.Losses, func(l mcp.Loss) bool { return slices.Contains(cannotBeSaid, l.Reason) }) {

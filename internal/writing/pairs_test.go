@@ -1,4 +1,4 @@
-package format
+package writing
 
 import (
 	"flag"
@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -76,13 +77,13 @@ func (w journeys) sides(t *testing.T) []side {
 	t.Helper()
 	archive, err := txtar.ParseFile(sourcesFile)
 	require.NoError(t, err)
-	all := targets(NewIndex(All()), "")
-	first := all[slices.IndexFunc(all, func(target Target) bool { return target.Match.Format == vscode })]
+	all := targets(format.NewIndex(format.All()), "")
+	first := all[slices.IndexFunc(all, func(target Target) bool { return target.Match.Format.Name == "vscode" })]
 	source := readSide(t, first, string(archive.Files[0].Data)).withOwn()
 	files := archive.Files[:1:1]
 	sides := []side{source}
 	for _, target := range all {
-		if target.Match.Format == vscode {
+		if target.Match.Format.Name == "vscode" {
 			continue
 		}
 		var entries []Entry
@@ -112,11 +113,11 @@ func isSaid(e Entry) bool {
 // readSide reads a file of a target.
 func readSide(t *testing.T, target Target, text string) side {
 	t.Helper()
-	doc, err := Read(syntax.NewFile(target.Path, []byte(text)), target.Match)
+	doc, err := format.Read(syntax.NewFile(target.Path, []byte(text)), target.Match)
 	require.NoError(t, err, "%s:\n%s", target.Path, text)
 	require.NotNil(t, doc, "%s is not read:\n%s", target.Path, text)
 	name := target.Path
-	if target.Client.ID == "visual-studio" && target.Match.Format == claudeCode {
+	if target.Client.ID == "visual-studio" && target.Match.Format.Name == "claude-code" {
 		name += " of Visual Studio"
 	}
 	return side{Target: target, name: name, text: text, doc: doc}

@@ -1,4 +1,7 @@
-package format
+// Package writing writes a server as an entry of a client's file, in the words of that client,
+// and says what these cannot express (mcp.Loss). It makes changes (package edit), and writes
+// nothing itself.
+package writing
 
 import (
 	"bytes"
@@ -7,6 +10,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -38,7 +42,7 @@ type Target struct {
 // client. ok is false where the client loads no servers from such files, where they
 // are another client's first, where it is not known in which words it reads them, and
 // where they are no configuration: a plugin, a manifest, a page with front matter.
-func TargetOf(ix *Index, path string, c *mcp.Client) (t Target, ok bool) {
+func TargetOf(ix *format.Index, path string, c *mcp.Client) (t Target, ok bool) {
 	m, known := ix.Lookup(path)
 	if !known || !isWritable(m.Format) || m.Format.IsReadOnlyIn != nil && m.Format.IsReadOnlyIn(m.Dir) {
 		return Target{}, false
@@ -52,7 +56,7 @@ func TargetOf(ix *Index, path string, c *mcp.Client) (t Target, ok bool) {
 }
 
 // OwnTarget is TargetOf for the client that the file of a path is made for.
-func OwnTarget(ix *Index, path string) (t Target, ok bool) {
+func OwnTarget(ix *format.Index, path string) (t Target, ok bool) {
 	m, _ := ix.Lookup(path)
 	if m.Format == nil {
 		return Target{}, false
@@ -93,7 +97,7 @@ func (t Target) Again(e Entry) *mcp.Server {
 	if err != nil {
 		return nil
 	}
-	doc, err := Read(syntax.NewFile(t.Path, edit.Apply(nil, edits)), t.Match)
+	doc, err := format.Read(syntax.NewFile(t.Path, edit.Apply(nil, edits)), t.Match)
 	if err != nil || doc == nil || len(doc.Servers) != 1 {
 		return nil
 	}
@@ -159,13 +163,13 @@ func Add(s, beside *mcp.Server, where edit.Where) ([]edit.Change, []mcp.Loss) {
 
 // targetOf returns the target that a document's file is, for the client that it is made for.
 func targetOf(doc *mcp.Document) (Target, bool) {
-	i := slices.IndexFunc(All(), func(f *shape.Format) bool { return f.Name == doc.Format })
+	i := slices.IndexFunc(format.All(), func(f *shape.Format) bool { return f.Name == doc.Format })
 	loaders := doc.Loaders()
-	if i < 0 || len(loaders) == 0 || All()[i].ReadOnly {
+	if i < 0 || len(loaders) == 0 || format.All()[i].ReadOnly {
 		return Target{}, false
 	}
 	return Target{
-		Client: loaders[0], Path: doc.File.Path, Match: shape.Match{Format: All()[i], Dir: doc.Project.Dir},
+		Client: loaders[0], Path: doc.File.Path, Match: shape.Match{Format: format.All()[i], Dir: doc.Project.Dir},
 		reading: loaders[0].Reading(doc.Format), root: doc.RootKey,
 	}, true
 }

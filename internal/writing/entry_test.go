@@ -1,4 +1,4 @@
-package format
+package writing
 
 import (
 	"fmt"
@@ -14,17 +14,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
+	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // targets returns every file of a project directory that servers may be written
 // into, for every client that reads it.
-func targets(ix *Index, dir string) []Target {
+func targets(ix *format.Index, dir string) []Target {
 	var all []Target
-	for _, f := range All() {
+	for _, f := range format.All() {
 		path := strings.ReplaceAll(f.Paths[0], "*", "x")
 		if dir != "" {
 			path = dir + "/" + path
@@ -59,7 +61,7 @@ func written(t *testing.T, target Target, e Entry) (*mcp.Document, string) {
 	edits, err := edit.Lower(changes)
 	require.NoError(t, err, "%s for %s", target.Path, target.Client.ID)
 	text := string(edit.Apply(file.Bytes, edits))
-	doc, err := Read(syntax.NewFile(target.Path, []byte(text)), target.Match)
+	doc, err := format.Read(syntax.NewFile(target.Path, []byte(text)), target.Match)
 	require.NoError(t, err, text)
 	require.NotNil(t, doc, "%s is not read:\n%s", target.Path, text)
 	return doc, text
@@ -140,19 +142,36 @@ func references(s *mcp.Server) []secret.Ref {
 // TestEntriesOfSamples holds the law of entries over every server of the samples,
 // and every client.
 func TestEntriesOfSamples(t *testing.T) {
-	ix := NewIndex(All())
-	for _, sample := range samples() {
-		content, err := os.ReadFile(filepath.Join(testdata, sample.file))
+	ix := format.NewIndex(format.All())
+	read := 0
+	for _, f := range format.All() {
+		files, err := filepath.Glob(filepath.Join("..", "..", "testdata", "formats", f.Name, "*"))
 		require.NoError(t, err)
-		m, _ := ix.Lookup(sample.path)
-		doc, err := Read(syntax.NewFile(sample.path, content), m)
-		require.NoError(t, err)
-		for _, target := range targets(ix, m.Dir) {
-			for _, s := range doc.Servers {
-				holdLaw(t, target, s)
+		for _, file := range files {
+			content, err := os.ReadFile(file)
+			require.NoError(t, err)
+			path := "web/" + placeFor(f, filepath.Ext(file))
+			m, _ := ix.Lookup(path)
+			doc, err := format.Read(syntax.NewFile(path, content), m)
+			require.NoError(t, err)
+			if doc == nil {
+				continue // a name of its own says what this sample is
+			}
+			read++
+			for _, target := range targets(ix, m.Dir) {
+				for _, s := range doc.Servers {
+					holdLaw(t, target, s)
+				}
 			}
 		}
 	}
+	require.Greater(t, read, 100)
+}
+
+// placeFor returns a path of a format, with an extension if one has it.
+func placeFor(f *shape.Format, ext string) string {
+	i := max(0, slices.IndexFunc(f.Paths, func(p string) bool { return filepath.Ext(p) == ext }))
+	return strings.ReplaceAll(f.Paths[i], "*", "x")
 }
 
 // random returns a file of a client with servers of random launches, in words that
@@ -210,10 +229,10 @@ func random(r *rand.Rand, path string, servers int) string {
 // and back again.
 func TestEntriesOfRandomLaunches(t *testing.T) {
 	const seed, servers = 7, 20
-	ix := NewIndex(All())
+	ix := format.NewIndex(format.All())
 	for _, path := range []string{".mcp.json", ".vscode/mcp.json"} {
 		m, _ := ix.Lookup(path)
-		doc, err := Read(syntax.NewFile(path, []byte(random(rand.New(rand.NewPCG(seed, 0)), path, servers))), m)
+		doc, err := format.Read(syntax.NewFile(path, []byte(random(rand.New(rand.NewPCG(seed, 0)), path, servers))), m)
 		require.NoError(t, err)
 		require.Len(t, doc.Servers, servers)
 		home, ok := TargetOf(ix, path, doc.Clients[0])
@@ -236,10 +255,10 @@ func TestEntriesOfRandomLaunches(t *testing.T) {
 // belongs to the client that it is made for.
 func entryOf(t *testing.T, from, text, to string) (Target, Entry) {
 	t.Helper()
-	ix := NewIndex(All())
+	ix := format.NewIndex(format.All())
 	m, ok := ix.Lookup(from)
 	require.True(t, ok, from)
-	doc, err := Read(syntax.NewFile(from, []byte(text)), m)
+	doc, err := format.Read(syntax.NewFile(from, []byte(text)), m)
 	require.NoError(t, err)
 	require.Len(t, doc.Servers, 1)
 	m, ok = ix.Lookup(to)
@@ -459,8 +478,8 @@ func TestInsertIntoFiles(t *testing.T) {
 		tree, err := target.Match.Format.Parse(&syntax.Parser{}, file)
 		require.NoError(t, err)
 		target = target.Within(file, tree)
-		m, _ := NewIndex(All()).Lookup(c.from)
-		doc, err := Read(syntax.NewFile(c.from, []byte(c.text)), m)
+		m, _ := format.NewIndex(format.All()).Lookup(c.from)
+		doc, err := format.Read(syntax.NewFile(c.from, []byte(c.text)), m)
 		require.NoError(t, err)
 		edits, err := edit.Lower(target.InsertAt(target.Entry(doc.Servers[0]), edit.Where{}))
 		require.NoError(t, err, c.to)
@@ -484,7 +503,7 @@ func TestNewFiles(t *testing.T) {
 
 // TestFilesThatAreNotWritten shows files into which no client's entry goes.
 func TestFilesThatAreNotWritten(t *testing.T) {
-	ix := NewIndex(All())
+	ix := format.NewIndex(format.All())
 	for path, client := range map[string]string{
 		".claude-plugin/plugin.json":       "claude-code", // a manifest
 		"plugins/notes/.mcp.json":          "claude-code", // a plugin's
