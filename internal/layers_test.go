@@ -23,7 +23,7 @@ var layers = map[string][]string{
 	"cmd/mcplumb":                     {"internal/cli"},
 	"cmd/mcplumb-wasm":                {"internal/app/playground"},
 	"internal/app/playground":         {"internal/app/fixing", "internal/app/syncing", "internal/lint", "internal/mcp", "internal/rule", "internal/source", "internal/view", "internal/workspace", "checks", "report"},
-	"internal/lsp":                    {"internal/app/fixing", "internal/app/syncing", "internal/dialect", "internal/edit", "internal/format", "internal/glob", "internal/identity", "internal/installed", "internal/instep", "internal/lint", "internal/mcp", "internal/policy", "internal/reads", "internal/repair", "internal/rule", "internal/shape", "internal/source", "internal/syntax", "internal/view", "internal/workspace", "internal/writing", "checks"},
+	"internal/lsp":                    {"internal/app/fixing", "internal/app/syncing", "internal/dialect", "internal/edit", "internal/format", "internal/glob", "internal/identity", "internal/installed", "internal/instep", "internal/lint", "internal/mcp", "internal/mention", "internal/policy", "internal/reads", "internal/repair", "internal/rule", "internal/shape", "internal/source", "internal/syntax", "internal/view", "internal/workspace", "internal/writing", "checks"},
 	"internal/cli":                    {"internal/action", "internal/allow", "internal/app/approving", "internal/app/check", "internal/app/describe", "internal/app/fixing", "internal/app/fixpr", "internal/app/locking", "internal/app/manual", "internal/app/organization", "internal/app/syncing", "internal/app/vetting", "internal/catalog", "internal/fleet", "internal/github", "internal/glob", "internal/instep", "internal/lint", "internal/lock", "internal/lsp", "internal/mcp", "internal/policy", "internal/pullrequest", "internal/registry", "internal/rule", "internal/serve", "internal/source", "internal/spelling", "internal/terminal", "internal/view", "internal/workspace", "checks", "report"},
 	"internal/workspace":              {"internal/approved", "internal/lint", "internal/lock", "internal/mcp", "internal/policy", "internal/registry", "internal/rule", "internal/source", "internal/view", "checks"},
 	"internal/app/organization":       {"internal/fleet", "internal/github", "internal/lint", "internal/mcp", "internal/policy", "internal/source", "internal/view", "internal/workspace", "report"},
@@ -43,7 +43,7 @@ var layers = map[string][]string{
 	"internal/registry":               {"internal/approved", "internal/host", "internal/identity", "internal/mcp", "internal/syntax"},
 	"internal/action":                 {"internal/github", "internal/pullrequest", "internal/rule", "internal/spelling", "internal/view", "report"},
 	"internal/fix":                    {"internal/edit", "internal/identity", "internal/lint", "internal/mcp", "internal/refusal", "internal/rule", "internal/source", "internal/syntax"},
-	"internal/lint":                   {"internal/allow", "internal/compare", "internal/edit", "internal/format", "internal/glob", "internal/installed", "internal/instep", "internal/link", "internal/mcp", "internal/parallel", "internal/policy", "internal/rule", "internal/secret", "internal/shape", "internal/source", "internal/syntax", "checks"},
+	"internal/lint":                   {"internal/allow", "internal/compare", "internal/edit", "internal/format", "internal/glob", "internal/installed", "internal/instep", "internal/link", "internal/mcp", "internal/mention", "internal/parallel", "internal/policy", "internal/rule", "internal/secret", "internal/shape", "internal/source", "internal/syntax", "checks"},
 	"internal/policy":                 {"internal/allow", "internal/compare", "internal/edit", "internal/glob", "internal/mcp", "internal/rule", "internal/secret", "internal/source", "internal/spelling", "internal/syntax", "checks"},
 	"internal/instep":                 {"internal/ascii", "internal/credential", "internal/edit", "internal/format", "internal/glob", "internal/identity", "internal/mcp", "internal/secret", "internal/shape", "internal/syntax", "internal/treediff", "internal/writing"},
 	"internal/installed":              {"internal/compare", "internal/format", "internal/glob", "internal/identity", "internal/mcp", "internal/parallel", "internal/source", "internal/syntax"},
@@ -91,6 +91,7 @@ var layers = map[string][]string{
 	"internal/allow":                  {"internal/ascii", "internal/secret", "internal/spelling", "internal/syntax"},
 	"internal/shape":                  {"internal/edit", "internal/identity", "internal/mcp", "internal/secret", "internal/syntax"},
 	"internal/writing":                {"internal/ascii", "internal/dialect", "internal/edit", "internal/format", "internal/identity", "internal/mcp", "internal/secret", "internal/shape", "internal/syntax"},
+	"internal/mention":                {"internal/ascii", "internal/format", "internal/mcp", "internal/shape", "internal/syntax"},
 }
 
 // TestImportsPointDown holds that packages import what the layers say.

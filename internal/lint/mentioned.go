@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/mcplumb/mcplumb/checks"
-	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/mention"
 )
 
 // readMentions finds out which of several names texts for agents have for a server, where
@@ -35,7 +35,7 @@ func (g *gathered) readMentions(ctx context.Context, o Options, isAsked func(*mc
 	if len(asked) == 0 {
 		return nil
 	}
-	p.names = format.NewNames(asked)
+	p.names = mention.NewNames(asked)
 	if err := p.search(ctx, o.Source, g.scope); err != nil || p.isCut {
 		return err
 	}

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/mention"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/source"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -26,7 +26,7 @@ func annotateMentions(ctx context.Context, o Options, s *scope, findings []rule.
 	if len(asked) == 0 {
 		return ctx.Err()
 	}
-	p.names = format.NewNames(asked)
+	p.names = mention.NewNames(asked)
 	if err := p.search(ctx, o.Source, s); err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ const (
 // prose is what texts for agents say of servers. A text is about those of its own
 // directory, of those above, whose files its agent reads, too, and of those below.
 type prose struct {
-	names *format.Names
+	names *mention.Names
 	// dirs are the directories whose servers are asked for, near those and all above.
 	dirs, near map[string]bool
 	// in and below have the first place in the texts of a directory, and in those of it
@@ -114,7 +114,7 @@ func (p *prose) isNear(dir string) bool {
 // search reads the texts, those first that are the nearest to the root.
 func (p *prose) search(ctx context.Context, tree source.Tree, s *scope) error {
 	texts := *s
-	texts.tree, texts.index = tree, format.Prose()
+	texts.tree, texts.index = tree, mention.NewIndex()
 	paths, err := texts.keptProse(ctx)
 	if err != nil {
 		return err
@@ -139,7 +139,7 @@ func (p *prose) search(ctx context.Context, tree source.Tree, s *scope) error {
 		}
 		file, from := syntax.NewFile(name, read.Content), 0
 		if _, isRead := s.index.Lookup(name); isRead {
-			from = format.BodyOf(file) // the names before it are known
+			from = mention.BodyOf(file) // the names before it are known
 		}
 		for found, at := range p.names.In(file.Text()[from:]) {
 			p.note(match.Dir, found, mentioned{name, file.LineAt(from + at), order})
@@ -211,6 +211,6 @@ func Texts(ctx context.Context, o Options) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.index = format.Prose()
+	s.index = mention.NewIndex()
 	return s.keptProse(ctx)
 }

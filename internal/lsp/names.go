@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
-	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/glob"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/mention"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/reads"
 	"github.com/mcplumb/mcplumb/internal/repair"
@@ -384,7 +384,7 @@ func (a *analysis) renameInTexts(ctx context.Context, e *edits, n *naming, name 
 		return err
 	}
 	const note = "text"
-	names, index := format.NewNames(map[string]bool{n.name: true}), format.Prose()
+	names, index := mention.NewNames(map[string]bool{n.name: true}), mention.NewIndex()
 	for _, path := range paths {
 		match, _ := index.Lookup(path)
 		isNear := slices.ContainsFunc(n.projects, func(p *mcp.Project) bool { return isBelow(p.Dir, match.Dir) || isBelow(match.Dir, p.Dir) })
@@ -394,7 +394,7 @@ func (a *analysis) renameInTexts(ctx context.Context, e *edits, n *naming, name 
 		}
 		from := 0
 		if len(a.documents(path)) > 0 {
-			from = format.BodyOf(file) // the names before it are known
+			from = mention.BodyOf(file) // the names before it are known
 		}
 		for range maxInText {
 			at, found := names.In(file.Text()[from:])[n.name]

@@ -1,26 +1,29 @@
-package format
+// Package mention knows where agents are given texts to read, and which names of servers a
+// text mentions: a text goes in, names with offsets come out.
+package mention
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Prose returns an index of the texts that agents are given to read: instructions,
+// NewIndex returns an index of the texts that agents are given to read: instructions,
 // rules, skills, and the Markdown files of other formats, whose front matter alone
 // is read otherwise. Its matches say which directory a text is for.
-func Prose() *Index {
+func NewIndex() *format.Index {
 	paths := slices.Clone(prosePaths)
-	for _, f := range All() {
+	for _, f := range format.All() {
 		if f.Markdown {
 			paths = append(paths, f.Paths...)
 		}
 	}
-	return NewIndex([]*shape.Format{{Name: "prose", Scope: mcp.ScopeSettings, Paths: paths, Markdown: true}})
+	return format.NewIndex([]*shape.Format{{Name: "prose", Scope: mcp.ScopeSettings, Paths: paths, Markdown: true}})
 }
 
 // prosePaths are the places where clients look for instructions (each client's page on
