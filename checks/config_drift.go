@@ -10,6 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
 	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
@@ -44,7 +45,7 @@ func reportConfigDrift(p *rule.Pass, same []*mcp.Server) {
 	usually := reference.Resolved().Config()
 	asked := 0 // how many had to be looked at closely
 	for _, s := range same {
-		if compare.ByKey(s) == compare.ByKey(reference) && identity.CompareConfigs(usually, s.Resolved().Config()) >= identity.Undecided {
+		if compare.ByKey(s) == compare.ByKey(reference) && sameness.CompareConfigs(usually, s.Resolved().Config()) >= sameness.Undecided {
 			continue
 		}
 		if asked++; asked > compare.MaxSpellings {
@@ -85,7 +86,7 @@ func whatDiffers(s, reference *mcp.Server) []string {
 	a, b := here.Config(), there.Config()
 	a.Env, b.Env = withoutClientSettings(s, a.Env), withoutClientSettings(reference, b.Env)
 	var parts []string
-	if x, y := here.Dir(), there.Dir(); (runsHere(here) || a.Dir != b.Dir) && !identity.SameValue(x, y) && isKnown(x) && isKnown(y) {
+	if x, y := here.Dir(), there.Dir(); (runsHere(here) || a.Dir != b.Dir) && !sameness.SameValue(x, y) && isKnown(x) && isKnown(y) {
 		parts = append(parts, "another working directory")
 	}
 	if here.Kind == identity.URL && !slices.Equal(here.Selector, there.Selector) {
@@ -109,7 +110,7 @@ func whatDiffers(s, reference *mcp.Server) []string {
 func isSameArgument(a, b string) bool {
 	_, isVariable := secret.WholeReference(a)
 	_, isOther := secret.WholeReference(b)
-	return identity.SameValue(a, b) || isVariable || isOther
+	return sameness.SameValue(a, b) || isVariable || isOther
 }
 
 // withoutClientSettings leaves out of the variables of a server those by which it knows whose
@@ -206,7 +207,7 @@ func settingsThatDiffer(kind string, here, there []identity.Setting, writtenHere
 		switch other, ok := inThere[s.Name]; {
 		case !ok && !s.Supplied:
 			parts = append(parts, alone("an extra", kind, s, handedThere)...)
-		case !ok || s.Supplied || other.Supplied || identity.SameValue(s.Value, other.Value) || identity.MaybeSameSecret(s.Name, s.Value, other.Value):
+		case !ok || s.Supplied || other.Supplied || sameness.SameValue(s.Value, other.Value) || sameness.MaybeSameSecret(s.Name, s.Value, other.Value):
 		case secret.IsSecret(s.Name, s.Value) && secret.IsSecret(s.Name, other.Value): // hardcoded-secret has both
 		default:
 			parts = append(parts, wording.Say("another value of the %s %s", kind, s.Name))
@@ -228,7 +229,7 @@ func alone(what, kind string, set identity.Setting, handed map[string]identity.P
 	switch {
 	case !ok:
 		return []string{wording.Say("%s %s %s", what, kind, set.Name)}
-	case identity.IsSupplied(pair.Value.Text), identity.MaybeSameSecret(set.Name, set.Value, pair.Value.Text):
+	case identity.IsSupplied(pair.Value.Text), sameness.MaybeSameSecret(set.Name, set.Value, pair.Value.Text):
 		return nil
 	}
 	return []string{wording.Say("another value of the %s %s", kind, set.Name)}

@@ -11,6 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/reads"
 	"github.com/mcplumb/mcplumb/internal/repair"
 	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
@@ -118,7 +119,7 @@ func reportRefused(p *rule.Pass, r compare.Repeat, fixes *repair.DuplicateFixes)
 	default:
 		return // short-name-collision
 	}
-	if identity.Compare(r.First.Resolved(), r.Entry.Resolved()) >= identity.Equivalent {
+	if sameness.Compare(r.First.Resolved(), r.Entry.Resolved()) >= sameness.Equivalent {
 		f.Fixes, f.NoFixReason = fixes.FixesFor(r.First, r.Entry)
 	}
 	p.Report(f)

@@ -13,6 +13,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/reads"
 	"github.com/mcplumb/mcplumb/internal/repair"
 	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/wording"
@@ -107,7 +108,7 @@ func reportMissingFile(p *rule.Pass, file *mcp.GroupFile) {
 func hiddenBy(file *mcp.GroupFile, cells []*mcp.Cell) *mcp.Document {
 	isWritten := func(s *mcp.Server) bool {
 		return slices.ContainsFunc(cells, func(c *mcp.Cell) bool {
-			return identity.Compare(s.Resolved(), c.Row.Server.Resolved()) >= identity.Undecided
+			return sameness.Compare(s.Resolved(), c.Row.Server.Resolved()) >= sameness.Undecided
 		})
 	}
 	for _, d := range file.Project.Documents {

@@ -9,6 +9,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/reads"
 	"github.com/mcplumb/mcplumb/internal/repair"
 	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
@@ -62,7 +63,7 @@ func reportRefusedCollision(p *rule.Pass, r compare.Repeat, fixes *shortNameFixe
 }
 
 func reportCollision(p *rule.Pass, short string, first, later *mcp.Server, fixes *shortNameFixes) {
-	if first.Name == later.Name || identity.Compare(first.Resolved(), later.Resolved()) >= identity.Equivalent {
+	if first.Name == later.Name || sameness.Compare(first.Resolved(), later.Resolved()) >= sameness.Equivalent {
 		return
 	}
 	f := rule.At(later)

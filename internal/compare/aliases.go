@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 )
 
 // Aliases calls yield with the entries of every server that files call by more than one
@@ -56,9 +57,9 @@ func isNamedByLock(s *mcp.Server) bool {
 // another file has. Of hundreds of configurations the first are looked at so
 // closely; the others are one server only where they are equal.
 func oneServer(same []*mcp.Server) [][]*mcp.Server {
-	least := identity.Undecided
+	least := sameness.Undecided
 	if !OnePerFile(same) {
-		least = identity.Equivalent
+		least = sameness.Equivalent
 	}
 	var groups [][]*mcp.Server
 	var known []instance       // the first ones
@@ -114,14 +115,14 @@ type instance struct {
 // isSameAs reports whether two entries of one identity are one server. Words in a name may
 // be there for what the other one does not say: a variable, if only one that is passed on,
 // or which of two accounts somebody supplies.
-func (a *instance) isSameAs(b *instance, least identity.Level) bool {
-	level := identity.CompareConfigs(a.config, b.config)
+func (a *instance) isSameAs(b *instance, least sameness.Level) bool {
+	level := sameness.CompareConfigs(a.config, b.config)
 	switch {
 	case level < least:
 		return false
 	case slices.Equal(a.words, b.words):
 		return true
-	case level == identity.Undecided && isQualified(a.entry.Name, b.entry.Name):
+	case level == sameness.Undecided && isQualified(a.entry.Name, b.entry.Name):
 		return false
 	}
 	return a.namesAll(b) && b.namesAll(a)
@@ -129,7 +130,7 @@ func (a *instance) isSameAs(b *instance, least identity.Level) bool {
 
 // namesAll reports whether an entry names all variables and headers of another one.
 func (a *instance) namesAll(b *instance) bool {
-	settings := b.config.Beyond(a.config)
+	settings := sameness.Beyond(b.config, a.config)
 	for _, name := range b.config.PassedOn {
 		settings = append(settings, identity.Setting{Name: name})
 	}
@@ -161,8 +162,8 @@ func isQualified(a, b string) bool {
 // may be there for them, as in "db" and "db-readonly".
 func isExtended(a, b *mcp.Server) bool {
 	x, y := a.Resolved().Config(), b.Resolved().Config()
-	return identity.CompareConfigs(x, y) == identity.Superset &&
-		!namesAny(b, x.Beyond(y)) && !namesAny(a, y.Beyond(x)) &&
+	return sameness.CompareConfigs(x, y) == sameness.Superset &&
+		!namesAny(b, sameness.Beyond(x, y)) && !namesAny(a, sameness.Beyond(y, x)) &&
 		slices.Equal(OwnWords(a), OwnWords(b))
 }
 

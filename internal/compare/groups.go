@@ -8,6 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
@@ -102,7 +103,7 @@ func ByProgram(named []*mcp.Server) map[string]string {
 			continue
 		}
 		for _, other := range first {
-			if isSameAddress(other, s) || identity.Compare(other.Resolved(), s.Resolved()) == identity.SameProgram {
+			if isSameAddress(other, s) || sameness.Compare(other.Resolved(), s.Resolved()) == sameness.SameProgram {
 				program[key] = program[ByKey(other)]
 				break
 			}

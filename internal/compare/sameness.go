@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 )
 
 // isSame reports whether two servers of one name, of the base and of today, are the same
@@ -14,21 +15,21 @@ import (
 // like it: a package in the place of a program, a file in that of a package.
 func (x *nameIndex) isSame(was, now *mcp.Server) bool {
 	a, b := &was.Identity, &now.Identity
-	level := identity.Compare(was.Resolved(), now.Resolved())
+	level := sameness.Compare(was.Resolved(), now.Resolved())
 	switch {
-	case level > identity.SameProgram:
+	case level > sameness.SameProgram:
 		return true
 	case a.Kind == identity.Opaque || b.Kind == identity.Opaque:
 		key := was.Resolved().Knowing(now.Resolved()).Key()
 		return key != "" && key == now.Resolved().Knowing(was.Resolved()).Key()
 	case a.Kind != b.Kind:
-		return level == identity.SameProgram && (a.Kind == identity.Smithery || b.Kind == identity.Smithery)
+		return level == sameness.SameProgram && (a.Kind == identity.Smithery || b.Kind == identity.Smithery)
 	}
 	switch a.Kind {
 	case identity.FileKind:
 		return slices.Equal(a.Selector, b.Selector) && x.isSameFile(was, now)
 	case identity.URL:
-		return level == identity.SameProgram || a.Name == b.Name
+		return level == sameness.SameProgram || a.Name == b.Name
 	case identity.Exec: // a module is looked for where the server works
 		return a.Name == b.Name && (b.Launcher == "" || slices.Equal(x.selectorIn(was, now), b.Selector))
 	case identity.Container:
@@ -107,5 +108,5 @@ func IsOtherForSure(was, now *mcp.Server) bool {
 	case isHere(a) && b.Kind == identity.FileKind && !strings.HasPrefix(b.Name, "$"): // nobody reviews what is out there
 		return true
 	}
-	return identity.Compare(was.Resolved(), now.Resolved()) == identity.Different
+	return sameness.Compare(was.Resolved(), now.Resolved()) == sameness.Different
 }

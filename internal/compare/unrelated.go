@@ -4,6 +4,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/host"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 )
 
 // AreUnrelated reports whether both entries name something that is fetched, or both an
@@ -14,9 +15,9 @@ import (
 func AreUnrelated(a, b *mcp.Server) bool {
 	x, y := &a.Identity, &b.Identity
 	switch {
-	case identity.Compare(a.Resolved(), b.Resolved()) != identity.Different:
+	case sameness.Compare(a.Resolved(), b.Resolved()) != sameness.Different:
 		return false
-	case x.IsPackage() && y.IsPackage(), identity.IsForeign(x, y), identity.IsForeign(y, x):
+	case x.IsPackage() && y.IsPackage(), sameness.IsForeign(x, y), sameness.IsForeign(y, x):
 		return true
 	}
 	return x.Kind == identity.URL && y.Kind == identity.URL && onThisMachine(x) == onThisMachine(y)

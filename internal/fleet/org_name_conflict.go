@@ -9,6 +9,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/host"
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 )
 
 // orgNameConflict finds one name that stands for different servers in different
@@ -171,10 +172,10 @@ const enough = 3
 // meant for the package: that is worth a look where the name is the package's own, or stands
 // for one server in several repositories, and the address is in no domain of that name.
 func differenceOfAddress(usual *group, s *Server, pkg, address *identity.Identity) difference {
-	if identity.IsForeign(pkg, address) {
+	if sameness.IsForeign(pkg, address) {
 		return different
 	}
-	if identity.HasVendor(address) {
+	if sameness.HasVendor(address) {
 		return same
 	}
 	subject, owner := subjectOf(pkg.Name), publisherOfPackage(pkg)
@@ -198,7 +199,7 @@ func differenceOfPackages(isOneRegistry bool, x, y *identity.Identity) differenc
 		return same
 	}
 	isImage := x.Kind == identity.OCI || y.Kind == identity.OCI
-	if (!isOneRegistry || isImage) && identity.AreOfOneVendor(x, y) {
+	if (!isOneRegistry || isImage) && sameness.AreOfOneVendor(x, y) {
 		return same
 	}
 	a, b := subjectOf(x.Name), subjectOf(y.Name)

@@ -204,7 +204,7 @@ func (r *resolver) volume(text string) string {
 	host := text[:end]
 	if r.isPathWord(host) {
 		host = r.argumentPath(host)
-	} else if isAbsolute(host) {
+	} else if IsAbsolute(host) {
 		host = r.path(host)
 	}
 	return r.canonical(host) + r.canonical(text[end:])

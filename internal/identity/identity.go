@@ -1,7 +1,7 @@
 // Package identity works out what a configured MCP server really runs: which
 // package, image, program or URL, whatever the spelling. It peels wrappers
 // (cmd /c, env, sh -c …), launchers (npx, uvx, docker run …) and bridges
-// (mcp-remote, supergateway …), and compares the results.
+// (mcp-remote, supergateway …).
 //
 // Everything here is a pure function over data: nothing is started, looked up
 // or read from disk.
@@ -324,4 +324,24 @@ func (id *Identity) IsPackage() bool {
 		return true
 	}
 	return false
+}
+
+// Host returns the host of a URL, without port and brackets; "" for everything
+// else.
+func (id *Identity) Host() string {
+	host, _ := id.HostPort()
+	return strings.Trim(host, "[]")
+}
+
+// HostPort returns host and port of a URL, both "" for everything else.
+func (id *Identity) HostPort() (host, port string) {
+	if id.Kind != URL {
+		return "", ""
+	}
+	_, rest, _ := strings.Cut(id.Name, "://")
+	authority, _, _ := strings.Cut(rest, "/")
+	if colon := strings.LastIndexByte(authority, ':'); colon >= 0 && !strings.HasSuffix(authority, "]") {
+		return authority[:colon], authority[colon+1:]
+	}
+	return authority, ""
 }

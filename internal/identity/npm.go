@@ -128,7 +128,7 @@ func (r *resolver) npm(w Word, program string, args []Word) outcome {
 	switch {
 	case isPlaceholderName(w.Text):
 		return r.none(w)
-	case !ok && (strings.HasPrefix(w.Text, ".") || isAbsolute(w.Text) || strings.HasPrefix(w.Text, "file:") || r.isPathWord(w.Text)):
+	case !ok && (strings.HasPrefix(w.Text, ".") || IsAbsolute(w.Text) || strings.HasPrefix(w.Text, "file:") || r.isPathWord(w.Text)):
 		w = tail(w, len(w.Text)-len(strings.TrimPrefix(w.Text, "file:")))
 		r.args = args
 		return r.directory(w, r.path(w.Text), program)

@@ -177,5 +177,5 @@ func hostedRepository(service, rest string) string {
 
 // gitSpec returns the spec of a repository with its reference.
 func gitSpec(w Word, repository string, ref Word) packageSpec {
-	return packageSpec{kind: Git, name: repository, word: w, version: gitVersion(ref), bin: baseName(repository)}
+	return packageSpec{kind: Git, name: repository, word: w, version: gitVersion(ref), bin: BaseName(repository)}
 }

@@ -20,8 +20,8 @@ func (r *resolver) path(text string) string {
 	p = slashes(p)
 	switch {
 	case rooted:
-		return cleanDir(p)
-	case isAbsolute(p) || strings.HasPrefix(p, "$"):
+		return CleanDir(p)
+	case IsAbsolute(p) || strings.HasPrefix(p, "$"):
 		return cleanAbsolute(p)
 	}
 	return join(r.dir, p)
@@ -136,14 +136,14 @@ func (r *resolver) isPathWord(text string) bool {
 // repository keeps a leading "./", so that it is never taken for a word.
 func (r *resolver) argumentPath(text string) string {
 	p := r.path(text)
-	if p == "." || strings.HasPrefix(p, "../") || p == ".." || isAbsolute(p) || strings.HasPrefix(p, "$") {
+	if p == "." || strings.HasPrefix(p, "../") || p == ".." || IsAbsolute(p) || strings.HasPrefix(p, "$") {
 		return p
 	}
 	return "./" + p
 }
 
-// isAbsolute reports whether a path does not depend on the working directory.
-func isAbsolute(p string) bool {
+// IsAbsolute reports whether a path does not depend on the working directory.
+func IsAbsolute(p string) bool {
 	switch {
 	case p == "":
 		return false
@@ -177,14 +177,14 @@ func cleanAbsolute(p string) string {
 	return path.Clean(p)
 }
 
-// cleanDir returns a directory as Context writes it in the form used here: "."
+// CleanDir returns a directory as Context writes it in the form used here: "."
 // for the root.
-func cleanDir(dir string) string {
+func CleanDir(dir string) string {
 	if dir == "" {
 		return "."
 	}
 	return path.Clean(slashes(dir))
 }
 
-// baseName returns the last segment of a path.
-func baseName(p string) string { return p[strings.LastIndexAny(p, `/\`)+1:] }
+// BaseName returns the last segment of a path.
+func BaseName(p string) string { return p[strings.LastIndexAny(p, `/\`)+1:] }

@@ -23,16 +23,16 @@ func (l *launcher) isInstalledIn(dir string) bool {
 	p = ascii.Lower(path.Clean(slashes(p)))
 	switch {
 	case strings.HasSuffix("/"+p, "/node_modules/.bin"):
-		return machine || isAbsolute(p) || l.isNodeTool()
+		return machine || IsAbsolute(p) || l.isNodeTool()
 	case strings.HasSuffix("/"+p, "/vendor/bin"):
-		return machine || isAbsolute(p) || l.read == readEnvironment
+		return machine || IsAbsolute(p) || l.read == readEnvironment
 	case isVirtualEnvironment(p):
-		return machine || isAbsolute(p) || l.isPython()
+		return machine || IsAbsolute(p) || l.isPython()
 	case machine:
 		return true
 	case HasDrive(p):
 		return !slices.ContainsFunc(strings.Split(p, "/"), isTemporary)
-	case isAbsolute(p):
+	case IsAbsolute(p):
 		return isSystemDir(p) || isToolDir(p)
 	}
 	return false
@@ -62,7 +62,7 @@ var machineVariables = []string{
 // of Python: ".venv/bin", "venv/scripts", "miniconda3/envs/x/bin".
 func isVirtualEnvironment(p string) bool {
 	parent := strings.TrimSuffix(strings.TrimSuffix(p, "/bin"), "/scripts")
-	return parent != p && (strings.Contains(baseName(parent), "env") || strings.Contains(parent, "/envs/") || strings.Contains(parent, "virtualenvs/"))
+	return parent != p && (strings.Contains(BaseName(parent), "env") || strings.Contains(parent, "/envs/") || strings.Contains(parent, "virtualenvs/"))
 }
 
 // isPython reports whether a launcher is a program that is installed in an environment of

@@ -389,5 +389,5 @@ func (p *preparer) isEnvironmentTool(w *sh.Word) bool {
 		return false
 	}
 	words := p.soleCommand(output)
-	return len(words) > 1 && listed(environmentTools, ascii.Lower(baseName(words[0].Text)))
+	return len(words) > 1 && listed(environmentTools, ascii.Lower(BaseName(words[0].Text)))
 }

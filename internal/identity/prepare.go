@@ -43,7 +43,7 @@ func namesProgram(words []Word) bool {
 	if l := launcherOf(program); l != nil && l.read == readWrapper && len(words) > 1 {
 		program = words[1].Text
 	}
-	return !strings.ContainsAny(baseName(program), "$`") && !strings.Contains(program, "$(")
+	return !strings.ContainsAny(BaseName(program), "$`") && !strings.Contains(program, "$(")
 }
 
 // withoutCall drops what cmd may have before a command: "call", "@".
@@ -133,7 +133,7 @@ var environmentScripts = []string{
 }
 
 func isEnvironmentScript(file string) bool {
-	return listed(environmentScripts, ascii.Lower(baseName(file)))
+	return listed(environmentScripts, ascii.Lower(BaseName(file)))
 }
 
 // environmentTools print what a shell has to evaluate before a runtime is found.

@@ -50,7 +50,7 @@ func ociPurl(id *Identity, version string) string {
 	if id.Version.Kind == Tag {
 		qualifiers = append(qualifiers, packageurl.Qualifier{Key: "tag", Value: id.Version.Text})
 	}
-	return purl(packageurl.TypeOCI, baseName(id.Name), version, qualifiers...)
+	return purl(packageurl.TypeOCI, BaseName(id.Name), version, qualifiers...)
 }
 
 // Ecosystem returns the kind of the packages in an ecosystem of the OSV schema

@@ -50,7 +50,7 @@ type entry struct {
 	Headers map[string]string `json:"headers"`
 }
 
-// parse reads an entry: a JSON object, or a command line whose words are
+// Parse reads an entry: a JSON object, or a command line whose words are
 // separated by single spaces and quoted as a shell does.
 func parse(t testing.TB, text string) (*Launch, string) {
 	var e entry
@@ -756,4 +756,53 @@ func TestSpeaksToLauncher(t *testing.T) {
 	} {
 		assert.Equal(t, want, SpeaksToLauncher(name), name)
 	}
+}
+
+// TestSpans holds where names and versions are written.
+func TestSpans(t *testing.T) {
+	tests := []struct{ entry, version, name string }{
+		{`npx -y @upstash/context7-mcp@1.0.14`, "1.0.14", `"@upstash/context7-mcp@1.0.14"`},
+		{`npx -y --package=@a/b@^1.2.0 tool`, "^1.2.0", "@a/b@^1.2.0"},
+		{`npx -y github:o/r#v1`, "v1", `"github:o/r#v1"`},
+		{`npx alias@npm:real@1.0.0`, "1.0.0", "real@1.0.0"},
+		{`sh -c "exec npx -y pkg@1.2.3 --x"`, "1.2.3", "pkg@1.2.3"},
+		{`cmd /c "npx -y 'pkg@1.2.3'"`, "", ""},
+		{`uvx --from "pkg[x]==1.0" pkg`, "1.0", `"pkg[x]==1.0"`},
+		{`uvx pkg@2.0`, "2.0", `"pkg@2.0"`},
+		{`uvx --from git+https://github.com/o/r@main#subdirectory=x r`, "main", `"git+https://github.com/o/r@main#subdirectory=x"`},
+		{`docker run -i x/y:1.0`, "1.0", `"x/y:1.0"`},
+		{`dnx A.B@1.0.0 --yes`, "1.0.0", `"A.B@1.0.0"`},
+		{`dnx A.B --version 1.0.0`, `"1.0.0"`, `"A.B"`},
+		{`go run github.com/o/r@v1.0.0`, "v1.0.0", `"github.com/o/r@v1.0.0"`},
+		{`deno run npm:@s/p@1.2.3/bin`, "1.2.3", "@s/p@1.2.3"},
+		{`nix run github:o/r/v2#x`, "v2", `"github:o/r/v2#x"`},
+		{`{"command":"npx -y pkg@1.0.0"}`, "1.0.0", "pkg@1.0.0"},
+		{`{"command":"uvx","args":["--from","pkg>1,<2 ; python_version > '3'","pkg"]}`, ">1,<2", `"pkg>1,<2 ; python_version > '3'"`},
+	}
+	for _, tt := range tests {
+		l, text := parse(t, tt.entry)
+		id := Resolve(l, &repository)
+		if tt.version != "" {
+			assert.Equal(t, tt.version, text[id.Version.Span.Start:id.Version.Span.End], tt.entry)
+			assert.Equal(t, strings.Trim(tt.version, `"`), id.Version.Text)
+			assert.Equal(t, tt.name, text[id.Span.Start:id.Span.End], tt.entry)
+		}
+	}
+
+	l, text := parse(t, `npx -y mcp-remote@0.1.29 https://h.test/mcp --header "A: \"b\""`)
+	id := Resolve(l, &repository)
+	assert.Equal(t, `"mcp-remote@0.1.29"`, text[id.Bridge.Span.Start:id.Bridge.Span.End])
+	assert.Equal(t, `"https://h.test/mcp"`, text[id.Span.Start:id.Span.End])
+	require.Len(t, id.Fetched, 1)
+	assert.Equal(t, "0.1.29", text[id.Fetched[0].Version.Span.Start:id.Fetched[0].Version.Span.End])
+	assert.Equal(t, Version{}, id.Version)
+
+	// An escape in the word: the version is somewhere in it.
+	word := Word{Text: "pkg@1.0.0", Span: span(10, 10+len(`"pkg\u00401.0.0"`))}
+	id = Resolve(&Launch{Command: Word{Text: "npx"}, Args: []Word{word}}, &Context{})
+	assert.Equal(t, word.Span, id.Version.Span)
+	// A plain YAML scalar.
+	word = Word{Text: "pkg@1.0.0", Span: span(10, 19)}
+	id = Resolve(&Launch{Command: Word{Text: "npx"}, Args: []Word{word}}, &Context{})
+	assert.Equal(t, span(14, 19), id.Version.Span)
 }

@@ -2,6 +2,7 @@ package identity
 
 import (
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -87,7 +88,7 @@ func (e Resolved) Project() (dir string, ok bool) {
 	if dir == "." {
 		return "", !r.noProject
 	}
-	return dir, !r.noProject && fs.ValidPath(dir) && !isAbsolute(dir) && !secret.HasReference(dir)
+	return dir, !r.noProject && fs.ValidPath(dir) && !IsAbsolute(dir) && !secret.HasReference(dir)
 }
 
 // startsPlainly reports whether a launch is a launcher without any option, as
@@ -103,4 +104,43 @@ func (e Resolved) startsPlainly() bool {
 		}
 	}
 	return true
+}
+
+// ConfigKey returns one string for the configuration: two entries with one Key
+// and one ConfigKey are at least Equivalent. It holds secrets: never print it.
+func (e Resolved) ConfigKey() string { return e.Config().Key() }
+
+// Key returns one string for a configuration, equal for those that are. It holds
+// secrets: never print it.
+func (c Config) Key() string {
+	var b strings.Builder
+	b.WriteString(c.Dir)
+	b.WriteByte(0)
+	for _, arg := range c.Args {
+		b.WriteString(arg)
+		b.WriteByte(0)
+	}
+	for _, settings := range [][]Setting{c.Env, c.Headers, c.EnvFile} {
+		b.WriteByte(1)
+		for _, s := range settings {
+			b.WriteString(s.Name)
+			b.WriteByte(0)
+			b.WriteString(s.Value)
+			b.WriteByte(0)
+		}
+	}
+	return b.String()
+}
+
+// Knowing returns an entry as if its client filled in the path variables, too, that
+// only another entry's does: what both write alike is then one.
+func (e Resolved) Knowing(other Resolved) Resolved {
+	ctx := *e.Context
+	ctx.Vars = maps.Clone(other.Context.Vars)
+	if ctx.Vars == nil {
+		ctx.Vars = map[string]string{}
+	}
+	maps.Copy(ctx.Vars, e.Context.Vars)
+	id := Resolve(e.Launch, &ctx)
+	return Resolved{&id, e.Launch, &ctx}
 }

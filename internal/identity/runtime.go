@@ -118,7 +118,7 @@ func (r *resolver) scriptFile(name string, args []Word) outcome {
 		r.prog = Word{Text: "mcp-remote", Span: w.Span}
 		return again
 	}
-	if n := selectorWords(r.args); n > 0 && listed(projectScripts, baseName(w.Text)) {
+	if n := selectorWords(r.args); n > 0 && listed(projectScripts, BaseName(w.Text)) {
 		for _, word := range r.args[:n] {
 			r.id.Selector = append(r.id.Selector, word.Text)
 		}

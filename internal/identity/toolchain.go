@@ -164,11 +164,11 @@ func (r *resolver) golang() outcome {
 		return r.file(w, "go")
 	case secret.HasReference(host) && !r.isPathWord(w.Text):
 		return r.opaque(w, w.Text)
-	case strings.HasPrefix(w.Text, "."), isAbsolute(w.Text), r.isPathWord(w.Text), !strings.Contains(host, "."):
+	case strings.HasPrefix(w.Text, "."), IsAbsolute(w.Text), r.isPathWord(w.Text), !strings.Contains(host, "."):
 		return r.file(w, "go")
 	}
 	name, _, _ := strings.Cut(w.Text, "@")
-	p := packageSpec{kind: Go, name: name, word: w, bin: goProgram(name)}
+	p := packageSpec{kind: Go, name: name, word: w, bin: GoProgram(name)}
 	if len(name) < len(w.Text) {
 		p.version = VersionOf(Go, tail(w, len(name)+1))
 	}
@@ -192,9 +192,9 @@ func (r *resolver) goFlags(args []Word) []Word {
 	}
 }
 
-// goProgram returns the program a Go package builds: its last segment, a major
+// GoProgram returns the program a Go package builds: its last segment, a major
 // version left out.
-func goProgram(name string) string {
+func GoProgram(name string) string {
 	last := name[strings.LastIndexByte(name, '/')+1:]
 	if len(last) > 1 && last[0] == 'v' && ascii.All(last[1:], ascii.IsDigit) {
 		name = strings.TrimSuffix(name, "/"+last)
@@ -237,7 +237,7 @@ func (r *resolver) cargo() outcome {
 			pkg = opt.value.Text
 		case "--manifest-path":
 			dir = r.path(opt.value.Text)
-			dir = cleanDir(strings.TrimSuffix(strings.TrimSuffix(dir, "Cargo.toml"), "/"))
+			dir = CleanDir(strings.TrimSuffix(strings.TrimSuffix(dir, "Cargo.toml"), "/"))
 		case "-C":
 			r.enter(opt.value)
 			dir = r.dir
@@ -336,7 +336,7 @@ func (r *resolver) nix() outcome {
 			p.version = gitVersion(Word{Text: ref, Span: w.Span})
 		}
 		return r.settlePackage(p, attribute, r.args)
-	case flake == "" || strings.HasPrefix(flake, ".") || isAbsolute(flake) || service == "path":
+	case flake == "" || strings.HasPrefix(flake, ".") || IsAbsolute(flake) || service == "path":
 		if service == "path" && ok {
 			flake = rest
 		}

@@ -22,10 +22,10 @@ func (r *resolver) canonical(text string) string {
 	for ; ok; ref, ok = secret.NextReference(text, last) {
 		b.WriteString(text[last:ref.Start])
 		if dir, isPath := r.pathVariable(ref); isPath {
-			if dir != "." && dir != "" && !isAbsolute(dir) {
+			if dir != "." && dir != "" && !IsAbsolute(dir) {
 				b.WriteString("./")
 			}
-			b.WriteString(cleanDir(dir))
+			b.WriteString(CleanDir(dir))
 		} else {
 			b.WriteString(canonicalReference(text, ref))
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -15,7 +16,7 @@ import (
 // isSameServer reports whether two entries under different names are one server, and not
 // two instances of it that are meant.
 func isSameServer(a, b *mcp.Server) bool {
-	return identity.Compare(a.Resolved(), b.Resolved()) >= identity.Superset
+	return sameness.Compare(a.Resolved(), b.Resolved()) >= sameness.Superset
 }
 
 // differences returns what is known to differ between an entry and what it should be, none
@@ -29,11 +30,11 @@ func differences(has, should, right *mcp.Server) []mcp.Difference {
 	if a.Kind == identity.None || b.Kind == identity.None {
 		return d.found // somebody has to fill in which server it is
 	}
-	switch level := identity.Compare(a, b); {
-	case level < identity.Reconfigured:
+	switch level := sameness.Compare(a, b); {
+	case level < sameness.Reconfigured:
 		d.program(level)
 		return d.found
-	case level < identity.Equivalent:
+	case level < sameness.Equivalent:
 		d.config(a.Config(), b.Config())
 	}
 	d.handedOn()
@@ -72,13 +73,13 @@ func (d *differ) noteNamed(field mcp.Field, name string, kind mcp.DifferenceKind
 }
 
 // program notes that another server is run.
-func (d *differ) program(level identity.Level) {
+func (d *differ) program(level sameness.Level) {
 	has, should := &d.has.Identity, &d.should.Identity
 	l := &d.has.Launch
 	switch {
 	case isSameText(d.has, d.should) && l.Cwd.Text != d.should.Launch.Cwd.Text:
 		d.note(mcp.FieldDirectory, d.directory(), l.Cwd.Span)
-	case isSameText(d.has, d.should) && level == identity.SameProgram:
+	case isSameText(d.has, d.should) && level == sameness.SameProgram:
 		// One of the clients does not fill in a variable: unresolved-variable says so.
 	case d.has.Launch.IsRemote() && d.should.Launch.IsRemote():
 		d.note(mcp.FieldURL, mcp.IsOther, l.URL.Span)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -39,7 +40,7 @@ func copies(p *mcp.Project) {
 func sourceOf(s *mcp.Server, sources []*mcp.Server) *mcp.Server {
 	for _, source := range sources {
 		if source.Identity.Version.Text == s.Identity.Version.Text &&
-			identity.Compare(source.Resolved(), s.Resolved()) >= identity.Equivalent {
+			sameness.Compare(source.Resolved(), s.Resolved()) >= sameness.Equivalent {
 			return source
 		}
 	}

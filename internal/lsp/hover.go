@@ -12,6 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -172,14 +173,14 @@ func (a *analysis) elsewhere(s *mcp.Server) []*mcp.Server {
 
 // difference says in words how much another entry is the same.
 func difference(s, other *mcp.Server) string {
-	switch level := identity.Compare(s.Resolved(), other.Resolved()); {
-	case level == identity.Equal:
+	switch level := sameness.Compare(s.Resolved(), other.Resolved()); {
+	case level == sameness.Equal:
 		return "the same"
-	case level >= identity.Undecided && s.Identity.Version.Text != other.Identity.Version.Text:
+	case level >= sameness.Undecided && s.Identity.Version.Text != other.Identity.Version.Text:
 		return "another version"
-	case level >= identity.Undecided:
+	case level >= sameness.Undecided:
 		return "the same, written otherwise"
-	case level >= identity.SameProgram:
+	case level >= sameness.SameProgram:
 		return "the same server, configured otherwise"
 	}
 	return "another server"
@@ -187,7 +188,7 @@ func difference(s, other *mcp.Server) string {
 
 // isOther reports whether another entry differs in what it starts.
 func isOther(s, other *mcp.Server) bool {
-	return identity.Compare(s.Resolved(), other.Resolved()) < identity.Undecided || s.Identity.Version.Text != other.Identity.Version.Text
+	return sameness.Compare(s.Resolved(), other.Resolved()) < sameness.Undecided || s.Identity.Version.Text != other.Identity.Version.Text
 }
 
 // Kinds of symbols.

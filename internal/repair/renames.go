@@ -9,10 +9,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/edit"
-	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
 	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/wording"
@@ -284,7 +284,7 @@ func (r *Renames) isFree(e *mcp.Server, name string, settled []*mcp.Server) bool
 	}
 	for _, other := range others {
 		isBeside := other.Document.Scope == e.Document.Scope || other.Document.Scope == mcp.ScopeGenerator
-		if isBeside && compare.IsRunning(other) && !slices.Contains(settled, other) && identity.Compare(e.Resolved(), other.Resolved()) < identity.Undecided {
+		if isBeside && compare.IsRunning(other) && !slices.Contains(settled, other) && sameness.Compare(e.Resolved(), other.Resolved()) < sameness.Undecided {
 			return false
 		}
 	}

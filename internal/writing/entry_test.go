@@ -17,6 +17,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
@@ -87,8 +88,8 @@ func holdLaw(t *testing.T, target Target, s *mcp.Server) *mcp.Server {
 		assert.True(t, isOthers || len(e.Losses) > 0 && r.Tool != "", "%s refuses what is written for it:\n%s", target.Client.ID, text)
 	}
 	read := doc.Servers[0]
-	level := identity.Compare(s.Resolved(), read.Resolved())
-	isEqual := level == identity.Equal || s.Identity.Kind == identity.None && read.Identity.Kind == identity.None
+	level := sameness.Compare(s.Resolved(), read.Resolved())
+	isEqual := level == sameness.Equal || s.Identity.Kind == identity.None && read.Identity.Kind == identity.None
 	if len(e.Losses) > 0 {
 		return nil
 	}
@@ -244,7 +245,7 @@ func TestEntriesOfRandomLaunches(t *testing.T) {
 					continue
 				}
 				if back := holdLaw(t, home, there); back != nil {
-					assert.Equal(t, identity.Equal, identity.Compare(s.Resolved(), back.Resolved()), "%s by %s", s.Name, target.Client.ID)
+					assert.Equal(t, sameness.Equal, sameness.Compare(s.Resolved(), back.Resolved()), "%s by %s", s.Name, target.Client.ID)
 				}
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/sameness"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -258,8 +259,8 @@ func judge(t *testing.T, from, to side, s, written *mcp.Server, losses []mcp.Los
 	for _, part := range differing {
 		assert.True(t, explained[part], "%s of %s differs in %s from what is in %s: %v\n%s", s.Name, from.name, part, to.name, words, to.text)
 	}
-	level := identity.Compare(s.Resolved(), written.Resolved())
-	assert.Equal(t, len(differing) == 0, level == identity.Equal, "%s of %s in %s", s.Name, from.name, to.name)
+	level := sameness.Compare(s.Resolved(), written.Resolved())
+	assert.Equal(t, len(differing) == 0, level == sameness.Equal, "%s of %s in %s", s.Name, from.name, to.name)
 	if len(differing) > 0 {
 		words = append(words, "other "+strings.Join(differing, " and "))
 	}

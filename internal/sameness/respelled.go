@@ -1,24 +1,25 @@
-package identity
+package sameness
 
 import (
-	"maps"
 	"slices"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
 // respelled reports whether two entries of different keys start one program that
 // is written in two ways: what a key holds differs in the place alone, or in how
 // the program comes to its machine.
-func respelled(a, b Resolved) bool {
+func respelled(a, b identity.Resolved) bool {
 	x, y := a.Identity, b.Identity
 	switch {
-	case x.Kind == FileKind && y.Kind == FileKind:
+	case x.Kind == identity.FileKind && y.Kind == identity.FileKind:
 		return sameFile(a, b) || placedOnce(a.Launch, b.Launch)
-	case x.Kind == URL && y.Kind == URL:
+	case x.Kind == identity.URL && y.Kind == identity.URL:
 		return otherTransport(x, y)
-	case x.Kind == Exec && y.Kind == Exec:
+	case x.Kind == identity.Exec && y.Kind == identity.Exec:
 		return x.Name == y.Name // in two directories
-	case x.Kind == Opaque || y.Kind == Opaque:
+	case x.Kind == identity.Opaque || y.Kind == identity.Opaque:
 		return placedOnce(a.Launch, b.Launch) || a.Knowing(b).Key() == b.Knowing(a).Key()
 	}
 	return sameProgram(x, y) || sameProgram(y, x) || wraps(x, y) || wraps(y, x) ||
@@ -26,21 +27,21 @@ func respelled(a, b Resolved) bool {
 }
 
 // sameFile reports whether two entries run one file with one selector.
-func sameFile(a, b Resolved) bool {
-	return onePath(a.inProject(), b.inProject()) && slices.Equal(a.Selector, b.Selector)
+func sameFile(a, b identity.Resolved) bool {
+	return onePath(inProject(a), inProject(b)) && slices.Equal(a.Selector, b.Selector)
 }
 
 // onePath reports whether one of two paths is the other one, written from another
 // place: absolute and from the project, or from somebody's home and from "~".
 func onePath(x, y string) bool {
-	differ := isAbsolute(x) != isAbsolute(y) || strings.HasPrefix(x, "~/") != strings.HasPrefix(y, "~/")
+	differ := identity.IsAbsolute(x) != identity.IsAbsolute(y) || strings.HasPrefix(x, "~/") != strings.HasPrefix(y, "~/")
 	return differ && (endsIn(x, y) || endsIn(y, x))
 }
 
 // inProject returns the path of a file from the directory that its entry stands
 // for; one that is not below it stays as it is.
-func (e Resolved) inProject() string {
-	if dir := cleanDir(e.Context.Dir); dir != "." {
+func inProject(e identity.Resolved) string {
+	if dir := identity.CleanDir(e.Context.Dir); dir != "." {
 		if below, ok := strings.CutPrefix(e.Name, dir+"/"); ok {
 			return below
 		}
@@ -50,22 +51,9 @@ func (e Resolved) inProject() string {
 
 // placedOnce reports whether two entries start the same as they are written, and
 // only one of them says in which directory.
-func placedOnce(a, b *Launch) bool {
+func placedOnce(a, b *identity.Launch) bool {
 	return (a.Cwd.Text == "") != (b.Cwd.Text == "") && a.Command.Text == b.Command.Text &&
-		slices.EqualFunc(a.Args, b.Args, func(x, y Word) bool { return x.Text == y.Text })
-}
-
-// Knowing returns an entry as if its client filled in the path variables, too, that
-// only another entry's does: what both write alike is then one.
-func (e Resolved) Knowing(other Resolved) Resolved {
-	ctx := *e.Context
-	ctx.Vars = maps.Clone(other.Context.Vars)
-	if ctx.Vars == nil {
-		ctx.Vars = map[string]string{}
-	}
-	maps.Copy(ctx.Vars, e.Context.Vars)
-	id := Resolve(e.Launch, &ctx)
-	return Resolved{&id, e.Launch, &ctx}
+		slices.EqualFunc(a.Args, b.Args, func(x, y identity.Word) bool { return x.Text == y.Text })
 }
 
 // SameValue reports whether two values of configurations are equal, or one path
@@ -77,9 +65,9 @@ func SameValue(a, b string) bool {
 // otherTransport reports whether two URLs differ in nothing but the word for the
 // transport that their paths end in: https://h.test/sse and https://h.test/mcp. Behind
 // another port another program listens.
-func otherTransport(a, b *Identity) bool {
-	hostA, portA := urlHost(a.Name)
-	hostB, portB := urlHost(b.Name)
+func otherTransport(a, b *identity.Identity) bool {
+	hostA, portA := a.HostPort()
+	hostB, portB := b.HostPort()
 	return hostA != "" && hostA == hostB && portA == portB && withoutTransport(urlPath(a.Name)) == withoutTransport(urlPath(b.Name)) &&
 		slices.Equal(a.Selector, b.Selector)
 }
@@ -109,24 +97,26 @@ func withoutTransport(p string) string {
 
 // wraps reports whether a is a file and b a package that brings a program of its
 // name: a script around it, or a copy that was built or installed.
-func wraps(a, b *Identity) bool { return a.Kind == FileKind && b.IsPackage() && namedAlike(a, b) }
+func wraps(a, b *identity.Identity) bool {
+	return a.Kind == identity.FileKind && b.IsPackage() && namedAlike(a, b)
+}
 
 // inImage reports whether a is an image of the name of the program that b brings,
 // which is no image: by the same people or not.
-func inImage(a, b *Identity) bool {
-	return a.Kind == OCI && b.Kind != OCI && b.IsPackage() && namedAlike(a, b)
+func inImage(a, b *identity.Identity) bool {
+	return a.Kind == identity.OCI && b.Kind != identity.OCI && b.IsPackage() && namedAlike(a, b)
 }
 
 // namedAlike reports whether b brings a program of a's name, and the name says what
 // that is.
-func namedAlike(a, b *Identity) bool {
-	name := PyPIName(programsOf(a)[0])
+func namedAlike(a, b *identity.Identity) bool {
+	name := identity.PyPIName(programsOf(a)[0])
 	switch name {
 	case "", "app", "cli", "index", "main", "mcp", "mcp-server", "run", "server", "start":
 		return false
 	}
 	for _, program := range programsOf(b) {
-		if program != "" && PyPIName(program) == name {
+		if program != "" && identity.PyPIName(program) == name {
 			return true
 		}
 	}

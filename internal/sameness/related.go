@@ -1,23 +1,25 @@
-package identity
+package sameness
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
 // related reports whether something ties two different servers together: one
 // identity with another selector, one host, one path, one vendor.
-func related(a, b *Identity) bool {
-	if a.Kind == None || b.Kind == None {
+func related(a, b *identity.Identity) bool {
+	if a.Kind == identity.None || b.Kind == identity.None {
 		return false
 	}
 	if a.Kind == b.Kind {
 		switch a.Kind {
-		case URL:
-			return relatedURLs(a.Name, b.Name)
-		case FileKind:
+		case identity.URL:
+			return relatedURLs(a, b)
+		case identity.FileKind:
 			return a.Name == b.Name || endsIn(a.Name, b.Name) || endsIn(b.Name, a.Name)
-		case Catalog:
+		case identity.Catalog:
 			return shareName(a.Name, b.Name)
 		}
 		return a.Name == b.Name
@@ -27,30 +29,10 @@ func related(a, b *Identity) bool {
 
 // relatedURLs reports whether two URLs name one host. On this machine every
 // port is a host of its own.
-func relatedURLs(a, b string) bool {
-	hostA, portA := urlHost(a)
-	hostB, portB := urlHost(b)
+func relatedURLs(a, b *identity.Identity) bool {
+	hostA, portA := a.HostPort()
+	hostB, portB := b.HostPort()
 	return hostA != "" && hostA == hostB && (hostA != "localhost" || portA == portB)
-}
-
-// Host returns the host of a URL, without port and brackets; "" for everything
-// else.
-func (id *Identity) Host() string {
-	if id.Kind != URL {
-		return ""
-	}
-	name, _ := urlHost(id.Name)
-	return strings.Trim(name, "[]")
-}
-
-// urlHost returns host and port of a canonical URL.
-func urlHost(name string) (host, port string) {
-	_, rest, _ := strings.Cut(name, "://")
-	authority, _, _ := strings.Cut(rest, "/")
-	if colon := strings.LastIndexByte(authority, ':'); colon >= 0 && !strings.HasSuffix(authority, "]") {
-		return authority[:colon], authority[colon+1:]
-	}
-	return authority, ""
 }
 
 // endsIn reports whether a path ends in another one at a segment's border.
@@ -73,14 +55,14 @@ func shareName(a, b string) bool {
 
 // sameProgram reports whether a is a bare program (or Python module) and b a
 // package, image or file that brings a program of its name.
-func sameProgram(a, b *Identity) bool {
-	if a.Kind != Exec {
+func sameProgram(a, b *identity.Identity) bool {
+	if a.Kind != identity.Exec {
 		return false
 	}
-	name := PyPIName(a.Name)
+	name := identity.PyPIName(a.Name)
 	module, _, _ := strings.Cut(a.Name, ".")
 	for _, program := range programsOf(b) {
-		if program != "" && (PyPIName(program) == name || (a.Launcher == "python" || a.Launcher == "uv") && PyPIName(program) == PyPIName(module)) {
+		if program != "" && (identity.PyPIName(program) == name || (a.Launcher == "python" || a.Launcher == "uv") && identity.PyPIName(program) == identity.PyPIName(module)) {
 			return true
 		}
 	}
@@ -89,14 +71,14 @@ func sameProgram(a, b *Identity) bool {
 
 // runsInside reports whether a is a command in a container and b what it starts,
 // by its name: the file or program itself, out of the container.
-func runsInside(a, b *Identity) bool {
-	if a.Kind != Container {
+func runsInside(a, b *identity.Identity) bool {
+	if a.Kind != identity.Container {
 		return false
 	}
-	names := append([]string{baseName(b.Name)}, b.Selector...)
-	if b.Kind != FileKind {
+	names := append([]string{identity.BaseName(b.Name)}, b.Selector...)
+	if b.Kind != identity.FileKind {
 		programs := programsOf(b)
-		if b.Kind == Exec {
+		if b.Kind == identity.Exec {
 			programs[0] = b.Name
 		}
 		names = programs[:1]
@@ -111,17 +93,17 @@ func runsInside(a, b *Identity) bool {
 
 // programsOf returns the names of the programs that an identity may start: by
 // the name of the package, and by what the launcher asks for.
-func programsOf(id *Identity) [2]string {
+func programsOf(id *identity.Identity) [2]string {
 	var names [2]string
 	switch id.Kind {
-	case NPM, JSR, OCI, Git:
-		names[0] = baseName(id.Name)
-	case PyPI, NuGet:
+	case identity.NPM, identity.JSR, identity.OCI, identity.Git:
+		names[0] = identity.BaseName(id.Name)
+	case identity.PyPI, identity.NuGet:
 		names[0] = id.Name
-	case Go:
-		names[0] = goProgram(id.Name)
-	case FileKind:
-		names[0] = baseName(id.Name)
+	case identity.Go:
+		names[0] = identity.GoProgram(id.Name)
+	case identity.FileKind:
+		names[0] = identity.BaseName(id.Name)
 		if dot := strings.LastIndexByte(names[0], '.'); dot > 0 {
 			names[0] = names[0][:dot]
 		}
@@ -136,10 +118,10 @@ func programsOf(id *Identity) [2]string {
 
 // onSmithery reports whether a is a name at Smithery and b the URL that
 // Smithery serves it at.
-func onSmithery(a, b *Identity) bool {
-	if a.Kind != Smithery || b.Kind != URL {
+func onSmithery(a, b *identity.Identity) bool {
+	if a.Kind != identity.Smithery || b.Kind != identity.URL {
 		return false
 	}
-	host, _ := urlHost(b.Name)
+	host, _ := b.HostPort()
 	return host == "server.smithery.ai" && strings.Contains(b.Name+"/", "/"+strings.TrimPrefix(a.Name, "/")+"/")
 }

@@ -1,9 +1,12 @@
-package identity
+// Package sameness says how much two entries are the same (Level), by what they really run and
+// by how that is configured: whatever client wrote them, through whatever launcher.
+package sameness
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
@@ -38,7 +41,7 @@ const (
 
 // Compare returns how much two entries are the same. A placeholder is
 // Different from everything, itself included.
-func Compare(a, b Resolved) Level {
+func Compare(a, b identity.Resolved) Level {
 	key := a.Key()
 	if key == "" || b.Key() == "" {
 		return Different
@@ -61,40 +64,14 @@ func Compare(a, b Resolved) Level {
 	return Equal
 }
 
-// ConfigKey returns one string for the configuration: two entries with one Key
-// and one ConfigKey are at least Equivalent. It holds secrets: never print it.
-func (e Resolved) ConfigKey() string { return e.Config().Key() }
-
-// Key returns one string for a configuration, equal for those that are. It holds
-// secrets: never print it.
-func (c Config) Key() string {
-	var b strings.Builder
-	b.WriteString(c.Dir)
-	b.WriteByte(0)
-	for _, arg := range c.Args {
-		b.WriteString(arg)
-		b.WriteByte(0)
-	}
-	for _, settings := range [][]Setting{c.Env, c.Headers, c.EnvFile} {
-		b.WriteByte(1)
-		for _, s := range settings {
-			b.WriteString(s.Name)
-			b.WriteByte(0)
-			b.WriteString(s.Value)
-			b.WriteByte(0)
-		}
-	}
-	return b.String()
-}
-
 // CompareConfigs returns how much two configurations of one server are the same: Equal,
 // Undecided, Superset or Reconfigured.
-func CompareConfigs(a, b Config) Level {
+func CompareConfigs(a, b identity.Config) Level {
 	args := compareArgs(a.Args, b.Args)
 	if a.Dir != b.Dir || args == Reconfigured {
 		return Reconfigured
 	}
-	all := compareSettings(a.variablesBeside(b), b.variablesBeside(a))
+	all := compareSettings(variablesBeside(a, b), variablesBeside(b, a))
 	for _, c := range []compared{{level: args}, compareSettings(a.Headers, b.Headers), compareSettings(a.EnvFile, b.EnvFile)} {
 		all = compared{min(all.level, c.level), all.onlyA || c.onlyA, all.onlyB || c.onlyB}
 	}
@@ -109,7 +86,7 @@ func CompareConfigs(a, b Config) Level {
 
 // variablesBeside returns the variables to compare with those of another configuration: a
 // credential for which that one takes the variable as it is may be the same.
-func (c Config) variablesBeside(other Config) []Setting {
+func variablesBeside(c, other identity.Config) []identity.Setting {
 	if len(other.PassedOn) == 0 {
 		return c.Env
 	}
@@ -138,9 +115,6 @@ func compareArgs(a, b []string) Level {
 	}
 	return level
 }
-
-// Option returns the option that an argument may be the value of, without its dashes.
-func (c Config) Option(i int) string { return optionOf(c.Args, i) }
 
 // optionOf returns the name of the option that an argument may be the value of, without
 // its dashes.
@@ -176,7 +150,7 @@ type compared struct {
 // compareSettings merges two lists sorted by name. A setting that a person
 // supplies and that stands against nothing is undecided, too: the other client
 // may take it from its environment.
-func compareSettings(a, b []Setting) compared {
+func compareSettings(a, b []identity.Setting) compared {
 	c := compared{level: Equal}
 	for len(a) > 0 || len(b) > 0 {
 		switch {
@@ -194,14 +168,14 @@ func compareSettings(a, b []Setting) compared {
 	return c
 }
 
-func againstNothing(s Setting) Level {
+func againstNothing(s identity.Setting) Level {
 	if s.Supplied {
 		return Undecided
 	}
 	return Superset
 }
 
-func againstAnother(a, b Setting) Level {
+func againstAnother(a, b identity.Setting) Level {
 	switch {
 	case a.Value == b.Value:
 		return Equal
@@ -213,14 +187,14 @@ func againstAnother(a, b Setting) Level {
 
 // Beyond returns the settings that a configuration has and another one has not.
 // They hold secrets: never print their values.
-func (c Config) Beyond(other Config) []Setting {
-	return append(beyond(c.variablesBeside(other), other.Env), beyond(c.Headers, other.Headers)...)
+func Beyond(c identity.Config, other identity.Config) []identity.Setting {
+	return append(beyond(variablesBeside(c, other), other.Env), beyond(c.Headers, other.Headers)...)
 }
 
-func beyond(settings, others []Setting) []Setting {
-	var more []Setting
+func beyond(settings, others []identity.Setting) []identity.Setting {
+	var more []identity.Setting
 	for _, s := range settings {
-		if !slices.ContainsFunc(others, func(o Setting) bool { return o.Name == s.Name }) {
+		if !slices.ContainsFunc(others, func(o identity.Setting) bool { return o.Name == s.Name }) {
 			more = append(more, s)
 		}
 	}

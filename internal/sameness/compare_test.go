@@ -1,4 +1,4 @@
-package identity
+package sameness
 
 import (
 	"slices"
@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
 func TestCompare(t *testing.T) {
@@ -173,85 +175,25 @@ func TestCompare(t *testing.T) {
 }
 
 // summaryWithoutSecrets is enough to see what went wrong.
-func summaryWithoutSecrets(id Resolved) string {
+func summaryWithoutSecrets(id identity.Resolved) string {
 	return id.String() + " " + strings.Join(id.Selector, " ")
 }
 
 // TestPathVariablePerFile: one text in two plugins is two servers.
 func TestPathVariablePerFile(t *testing.T) {
-	l, _ := parse(t, `bun run --cwd ${CLAUDE_PLUGIN_ROOT} start`)
-	a := resolved(l, &Context{Vars: map[string]string{"CLAUDE_PLUGIN_ROOT": "plugins/discord"}})
-	b := resolved(l, &Context{Vars: map[string]string{"CLAUDE_PLUGIN_ROOT": "plugins/telegram"}})
+	l := parse(t, `bun run --cwd ${CLAUDE_PLUGIN_ROOT} start`)
+	a := resolved(l, &identity.Context{Vars: map[string]string{"CLAUDE_PLUGIN_ROOT": "plugins/discord"}})
+	b := resolved(l, &identity.Context{Vars: map[string]string{"CLAUDE_PLUGIN_ROOT": "plugins/telegram"}})
 	assert.Equal(t, "file:plugins/discord", a.String())
 	assert.Equal(t, Different, Compare(a, b))
-}
-
-func TestSpans(t *testing.T) {
-	tests := []struct{ entry, version, name string }{
-		{`npx -y @upstash/context7-mcp@1.0.14`, "1.0.14", `"@upstash/context7-mcp@1.0.14"`},
-		{`npx -y --package=@a/b@^1.2.0 tool`, "^1.2.0", "@a/b@^1.2.0"},
-		{`npx -y github:o/r#v1`, "v1", `"github:o/r#v1"`},
-		{`npx alias@npm:real@1.0.0`, "1.0.0", "real@1.0.0"},
-		{`sh -c "exec npx -y pkg@1.2.3 --x"`, "1.2.3", "pkg@1.2.3"},
-		{`cmd /c "npx -y 'pkg@1.2.3'"`, "", ""},
-		{`uvx --from "pkg[x]==1.0" pkg`, "1.0", `"pkg[x]==1.0"`},
-		{`uvx pkg@2.0`, "2.0", `"pkg@2.0"`},
-		{`uvx --from git+https://github.com/o/r@main#subdirectory=x r`, "main", `"git+https://github.com/o/r@main#subdirectory=x"`},
-		{`docker run -i x/y:1.0`, "1.0", `"x/y:1.0"`},
-		{`dnx A.B@1.0.0 --yes`, "1.0.0", `"A.B@1.0.0"`},
-		{`dnx A.B --version 1.0.0`, `"1.0.0"`, `"A.B"`},
-		{`go run github.com/o/r@v1.0.0`, "v1.0.0", `"github.com/o/r@v1.0.0"`},
-		{`deno run npm:@s/p@1.2.3/bin`, "1.2.3", "@s/p@1.2.3"},
-		{`nix run github:o/r/v2#x`, "v2", `"github:o/r/v2#x"`},
-		{`{"command":"npx -y pkg@1.0.0"}`, "1.0.0", "pkg@1.0.0"},
-		{`{"command":"uvx","args":["--from","pkg>1,<2 ; python_version > '3'","pkg"]}`, ">1,<2", `"pkg>1,<2 ; python_version > '3'"`},
-	}
-	for _, tt := range tests {
-		l, text := parse(t, tt.entry)
-		id := Resolve(l, &repository)
-		if tt.version != "" {
-			assert.Equal(t, tt.version, text[id.Version.Span.Start:id.Version.Span.End], tt.entry)
-			assert.Equal(t, strings.Trim(tt.version, `"`), id.Version.Text)
-			assert.Equal(t, tt.name, text[id.Span.Start:id.Span.End], tt.entry)
-		}
-	}
-
-	l, text := parse(t, `npx -y mcp-remote@0.1.29 https://h.test/mcp --header "A: \"b\""`)
-	id := Resolve(l, &repository)
-	assert.Equal(t, `"mcp-remote@0.1.29"`, text[id.Bridge.Span.Start:id.Bridge.Span.End])
-	assert.Equal(t, `"https://h.test/mcp"`, text[id.Span.Start:id.Span.End])
-	require.Len(t, id.Fetched, 1)
-	assert.Equal(t, "0.1.29", text[id.Fetched[0].Version.Span.Start:id.Fetched[0].Version.Span.End])
-	assert.Equal(t, Version{}, id.Version)
-
-	// An escape in the word: the version is somewhere in it.
-	word := Word{Text: "pkg@1.0.0", Span: span(10, 10+len(`"pkg\u00401.0.0"`))}
-	id = Resolve(&Launch{Command: Word{Text: "npx"}, Args: []Word{word}}, &Context{})
-	assert.Equal(t, word.Span, id.Version.Span)
-	// A plain YAML scalar.
-	word = Word{Text: "pkg@1.0.0", Span: span(10, 19)}
-	id = Resolve(&Launch{Command: Word{Text: "npx"}, Args: []Word{word}}, &Context{})
-	assert.Equal(t, span(14, 19), id.Version.Span)
-}
-
-func TestShort(t *testing.T) {
-	tests := map[string]string{
-		"foo-bar": "foo_bar", "foo.bar": "foo_bar", "foo__bar": "foo_bar", "Foo Bar": "foo_bar", "github": "github",
-		"io.github.alice/filesystem": "filesystem", "@scope/My.Server": "my_server", "-x-": "x", "": "", "---": "", "a/": "",
-		"天气": "天气", "地图-服务": "地图_服务", "Погода": "погода", "x\xff": "x", "café": "café",
-	}
-	for name, want := range tests {
-		assert.Equal(t, want, Short(name), name)
-		assert.Equal(t, want, Short(want), "short names are their own")
-	}
 }
 
 // TestVariableOfAnotherClient: what two files write alike is one program, though
 // only one of their clients fills in the variable.
 func TestVariableOfAnotherClient(t *testing.T) {
-	l, _ := parse(t, `node ${workspaceFolder}/dist/x.js --root ${workspaceFolder}`)
-	knows := resolved(l, &Context{Vars: map[string]string{"workspaceFolder": ""}})
-	takesAsWritten := resolved(l, &Context{})
+	l := parse(t, `node ${workspaceFolder}/dist/x.js --root ${workspaceFolder}`)
+	knows := resolved(l, &identity.Context{Vars: map[string]string{"workspaceFolder": ""}})
+	takesAsWritten := resolved(l, &identity.Context{})
 	assert.Equal(t, SameProgram, Compare(knows, takesAsWritten))
 	assert.Equal(t, SameProgram, Compare(takesAsWritten, knows))
 	assert.Equal(t, knows.Config().Args, takesAsWritten.Knowing(knows).Config().Args)
@@ -261,20 +203,20 @@ func TestVariableOfAnotherClient(t *testing.T) {
 // TestStartedBesideTheFile compares a client that starts programs in the directory of its
 // file with one that starts them in the project's: to name that is to say nothing.
 func TestStartedBesideTheFile(t *testing.T) {
-	beside := &Context{Dir: "config", Project: "."}
-	launch := func(cwd string, words ...string) *Launch {
-		l := &Launch{Command: Word{Text: words[0]}, Cwd: Word{Text: cwd}}
+	beside := &identity.Context{Dir: "config", Project: "."}
+	launch := func(cwd string, words ...string) *identity.Launch {
+		l := &identity.Launch{Command: identity.Word{Text: words[0]}, Cwd: identity.Word{Text: cwd}}
 		for _, w := range words[1:] {
-			l.Args = append(l.Args, Word{Text: w})
+			l.Args = append(l.Args, identity.Word{Text: w})
 		}
 		return l
 	}
 	for _, words := range [][]string{{"wiki-mcp"}, {"npx", "-y", "wiki-mcp", "./docs"}, {"node", "tools/s.js"}} {
-		other := resolved(launch("", words...), &Context{})
+		other := resolved(launch("", words...), &identity.Context{})
 		assert.Equal(t, Equal, Compare(other, resolved(launch("..", words...), beside)), "%v", words)
 		assert.NotEqual(t, Equal, Compare(other, resolved(launch("../tools", words...), beside)), "%v", words)
 	}
-	assert.NotEqual(t, Equal, Compare(resolved(launch("", "node", "s.js"), &Context{}), resolved(launch("", "node", "s.js"), beside)))
+	assert.NotEqual(t, Equal, Compare(resolved(launch("", "node", "s.js"), &identity.Context{}), resolved(launch("", "node", "s.js"), beside)))
 }
 
 // TestSameValue compares values of configurations where paths may begin in two
@@ -311,13 +253,13 @@ func TestVendors(t *testing.T) {
 		assert.True(t, IsForeign(resolve(t, `npx @somebody/else`).Identity, endpoint.Identity), v.host)
 		for _, own := range v.programs {
 			kind, name, _ := strings.Cut(own, ":")
-			program := &Identity{Kind: Kind(kind), Name: name}
+			program := &identity.Identity{Kind: identity.Kind(kind), Name: name}
 			assert.True(t, related(program, endpoint.Identity), own)
 			assert.False(t, IsForeign(program, endpoint.Identity), own)
 		}
 		for _, own := range v.names {
 			kind, name, _ := strings.Cut(own, ":")
-			published := &Identity{Kind: Kind(kind), Name: name + "another"}
+			published := &identity.Identity{Kind: identity.Kind(kind), Name: name + "another"}
 			assert.False(t, related(published, endpoint.Identity), own)
 			assert.False(t, IsForeign(published, endpoint.Identity), own)
 		}

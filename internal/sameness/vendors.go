@@ -1,8 +1,10 @@
-package identity
+package sameness
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
 // vendor is who serves a remote server.
@@ -154,7 +156,7 @@ var vendors = []vendor{
 }
 
 // vendorAt returns the vendor of a remote server, or nil.
-func vendorAt(id *Identity) *vendor {
+func vendorAt(id *identity.Identity) *vendor {
 	at, found := slices.BinarySearchFunc(vendors, id.Host(), func(v vendor, host string) int { return strings.Compare(v.host, host) })
 	if !found {
 		return nil
@@ -163,23 +165,23 @@ func vendorAt(id *Identity) *vendor {
 }
 
 // HasVendor reports whether the owner of a remote server is known.
-func HasVendor(id *Identity) bool { return vendorAt(id) != nil }
+func HasVendor(id *identity.Identity) bool { return vendorAt(id) != nil }
 
 // sameVendor reports whether a is a program and b the remote server that is the same
 // product.
-func sameVendor(a, b *Identity) bool {
+func sameVendor(a, b *identity.Identity) bool {
 	v := vendorAt(b)
 	return v != nil && slices.Contains(v.programs, a.String())
 }
 
 // AreOfOneVendor reports whether two packages are what one vendor publishes as its server:
 // one product in two registries.
-func AreOfOneVendor(a, b *Identity) bool {
+func AreOfOneVendor(a, b *identity.Identity) bool {
 	return slices.ContainsFunc(vendors, func(v vendor) bool { return v.publishes(a) && v.publishes(b) })
 }
 
 // publishes reports whether a package is the vendor's, as far as its name says it.
-func (v *vendor) publishes(a *Identity) bool {
+func (v *vendor) publishes(a *identity.Identity) bool {
 	name := a.String()
 	return slices.Contains(v.programs, name) || slices.ContainsFunc(v.names, func(own string) bool { return strings.HasPrefix(name, own) })
 }
@@ -187,9 +189,9 @@ func (v *vendor) publishes(a *Identity) bool {
 // IsForeign reports whether a is a package of a registry that publishes under
 // its name alone, and b a vendor's remote server, where nothing says that the vendor
 // published it.
-func IsForeign(a, b *Identity) bool {
+func IsForeign(a, b *identity.Identity) bool {
 	v := vendorAt(b)
-	if v == nil || a.Kind != NPM && a.Kind != PyPI && a.Kind != OCI {
+	if v == nil || a.Kind != identity.NPM && a.Kind != identity.PyPI && a.Kind != identity.OCI {
 		return false
 	}
 	return !v.publishes(a)
