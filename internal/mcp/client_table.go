@@ -131,7 +131,7 @@ var clients = []*Client{
 							"Slack sign-in (Claude Code tag)", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__",
 						},
 						Folded: []string{
-							"Claude Browser", "Claude Preview", "Claude in Chrome", "ccr-email", "claude-code-remote", "claude-device",
+							"Claude_Browser", "Claude_Preview", "Claude_in_Chrome", "ccr-email", "claude-code-remote", "claude-device",
 							"claude-in-chrome", "claude_ai", "computer-use", "hearthbot", "remote-devices", "webagent", "workspace",
 						},
 					},

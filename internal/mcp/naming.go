@@ -13,7 +13,7 @@ type Naming struct {
 	// "" where nothing is known to be refused.
 	Others string
 	// Reserved are the names that the client keeps for servers of its own, Folded those of
-	// which it keeps every spelling that becomes the same one in the names of tools, but for
+	// which it keeps every spelling that becomes this one in the names of tools, but for
 	// underscores at its end.
 	Reserved, Folded []string
 	// Splits is a character that the client takes and asks people to leave out:
@@ -40,17 +40,8 @@ func isAlphanumeric(c rune) bool {
 
 // IsReserved reports whether the client keeps the name for itself.
 func (n *Naming) IsReserved(name string) bool {
-	if slices.Contains(n.Reserved, name) {
-		return true
-	}
-	if len(n.Folded) == 0 {
-		return false
-	}
-	as := folded(name)
-	return slices.ContainsFunc(n.Folded, func(kept string) bool { return folded(kept) == as })
+	return slices.Contains(n.Reserved, name) || len(n.Folded) > 0 && slices.Contains(n.Folded, strings.TrimRight(InTools(name), "_"))
 }
-
-func folded(name string) string { return strings.TrimRight(InTools(name), "_") }
 
 // Suits reports whether the client takes a name, and nothing speaks against it.
 func (n *Naming) Suits(name string) bool {
