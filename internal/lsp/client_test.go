@@ -21,7 +21,7 @@ import (
 
 // client is an editor for tests: it has documents open, and applies edits as editors do.
 type client struct {
-	t    *testing.T
+	t    testing.TB
 	dir  string
 	conn *jsonrpc2.Conn
 	code chan int
@@ -87,13 +87,13 @@ func (d *duplex) Write(p []byte) (int, error) { return d.out.Write(p) }
 func (d *duplex) Close() error                { return errors.Join(d.ReadCloser.Close(), d.out.Close()) }
 
 // connect starts a server on files and says what the client can do.
-func connect(t *testing.T, can string, files map[string]string) *client {
+func connect(t testing.TB, can string, files map[string]string) *client {
 	t.Helper()
 	return connectTo(t, can, writeFiles(t, files))
 }
 
 // connectTo starts a server on directories, of which the first is the client's own.
-func connectTo(t *testing.T, can string, dirs ...string) *client {
+func connectTo(t testing.TB, can string, dirs ...string) *client {
 	t.Helper()
 	ours, theirs := pipes()
 	c := &client{t: t, dir: dirs[0], code: make(chan int, 1), published: map[string]publishParams{}, more: make(chan struct{}, 1), open: map[string]*document{}}
