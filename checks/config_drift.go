@@ -40,12 +40,17 @@ func runConfigDrift(p *rule.Pass) {
 // reportConfigDrift reports one finding for a name, at the first entry that is
 // known to differ from what most files have.
 func reportConfigDrift(p *rule.Pass, same []*mcp.Server) {
-	usual := compare.MostCommon(same, compare.ByConfig)
-	reference := same[slices.IndexFunc(same, func(s *mcp.Server) bool { return compare.ByConfig(s) == usual })]
-	usually := reference.Resolved().Config()
+	configs := make(map[*mcp.Server]identity.Config, len(same))
+	for _, s := range same {
+		configs[s] = s.Resolved().Config()
+	}
+	key := func(s *mcp.Server) string { return compare.WithConfig(s, configs[s]) }
+	usual := compare.MostCommon(same, key)
+	reference := same[slices.IndexFunc(same, func(s *mcp.Server) bool { return key(s) == usual })]
+	usually := configs[reference]
 	asked := 0 // how many had to be looked at closely
 	for _, s := range same {
-		if compare.ByKey(s) == compare.ByKey(reference) && sameness.CompareConfigs(usually, s.Resolved().Config()) >= sameness.Undecided {
+		if compare.ByKey(s) == compare.ByKey(reference) && sameness.CompareConfigs(usually, configs[s]) >= sameness.Undecided {
 			continue
 		}
 		if asked++; asked > compare.MaxSpellings {

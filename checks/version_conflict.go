@@ -74,24 +74,27 @@ func reportLockedVersion(p *rule.Pass, entry *mcp.LockEntry, s *mcp.Server, copi
 // pin, on a tie the first file's. Several versions within one file are two
 // instances or a duplicate, never this.
 func reportVersions(p *rule.Pass, same []*mcp.Server, copies *repair.Copies) {
-	version := func(s *mcp.Server) string { return compare.VersionOf(&s.Identity) }
 	if !compare.OnePerFile(same) {
 		return
 	}
-	usual := compare.MostCommon(same, version)
+	versions := make(map[*mcp.Server]string, len(same))
+	for _, s := range same {
+		versions[s] = compare.VersionOf(&s.Identity)
+	}
+	usual := compare.MostCommon(same, func(s *mcp.Server) string { return versions[s] })
 	var (
 		agreed  rule.Finding // with the places that all of them have in common
 		written string       // how the first of them writes the version
 	)
 	for _, other := range same {
-		if version(other) == usual {
+		if versions[other] == usual {
 			written = wording.OrName(written, other.Identity.Version.Text)
 			agreed.Relate(rule.Related{File: other.Document.File, Span: other.Identity.Version.Span, Message: wording.Say("pinned to %s here", other.Identity.Version.Text)})
 		}
 	}
-	fixes, noFixReason := fixConflict(same, usual, copies)
+	fixes, noFixReason := fixConflict(same, versions, usual, copies)
 	for _, s := range same {
-		if version(s) == usual {
+		if versions[s] == usual {
 			continue
 		}
 		f := rule.At(s)
@@ -106,7 +109,7 @@ func reportVersions(p *rule.Pass, same []*mcp.Server, copies *repair.Copies) {
 // fixConflict moves all entries to the highest version that one of them has, unless more of
 // them change than a finding names, or returns why not. Where a generated entry has a higher
 // version than its source, either of the two may be right.
-func fixConflict(same []*mcp.Server, usual string, copies *repair.Copies) (fixes []rule.Fix, noFixReason string) {
+func fixConflict(same []*mcp.Server, versions map[*mcp.Server]string, usual string, copies *repair.Copies) (fixes []rule.Fix, noFixReason string) {
 	right, ok := repair.HighestOf(same)
 	if !ok {
 		return nil, "only you can tell which of the versions is the newer one"
@@ -117,7 +120,7 @@ func fixConflict(same []*mcp.Server, usual string, copies *repair.Copies) (fixes
 	if release != usual && slices.ContainsFunc(same, isSource) {
 		return nil, wording.Say("only you can tell whether %s is right, or the source of the generated entries", right.Text)
 	}
-	apart := slices.DeleteFunc(slices.Clone(same), func(s *mcp.Server) bool { return compare.VersionOf(&s.Identity) == release })
+	apart := slices.DeleteFunc(slices.Clone(same), func(s *mcp.Server) bool { return versions[s] == release })
 	title := wording.Say("move %s to %s in %d files", id.Name, right.Text, len(apart))
 	switch {
 	case len(apart) > rule.MaxRelated:

@@ -81,7 +81,12 @@ func ByName(s *mcp.Server) string { return s.Name }
 func ByKey(s *mcp.Server) string { return s.Identity.Key() }
 
 // ByConfig is one key for entries that are at least equivalent.
-func ByConfig(s *mcp.Server) string { return s.Identity.Key() + "\x02" + s.Resolved().ConfigKey() }
+func ByConfig(s *mcp.Server) string { return WithConfig(s, s.Resolved().Config()) }
+
+// WithConfig is ByConfig of an entry of which the configuration is known.
+func WithConfig(s *mcp.Server, config identity.Config) string {
+	return s.Identity.Key() + "\x02" + config.Key()
+}
 
 // MaxSpellings is how many ways to write one program are told from other programs.
 // A person writes fewer; a hostile file must not cost more.
@@ -127,13 +132,14 @@ func MostCommon(servers []*mcp.Server, value func(*mcp.Server) string) string {
 			return value(s)
 		}
 	}
-	count := map[string]int{}
-	for _, s := range servers {
-		count[value(s)]++
+	values, count := make([]string, len(servers)), map[string]int{}
+	for i, s := range servers {
+		values[i] = value(s)
+		count[values[i]]++
 	}
 	best := ""
-	for i, s := range servers {
-		if v := value(s); i == 0 || count[v] > count[best] {
+	for i, v := range values {
+		if i == 0 || count[v] > count[best] {
 			best = v
 		}
 	}

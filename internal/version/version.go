@@ -77,7 +77,7 @@ func (v *Version) Canon() string {
 // IsPreview reports whether the version comes before a release: PyPI has some for those
 // who develop it (1.3.0.dev1, PEP 440).
 func (v *Version) IsPreview() bool {
-	return v.parsed.IsPrerelease() || strings.Contains(v.parsed.Canon(false), "dev")
+	return v.parsed.IsPrerelease() || v.system == PyPI && strings.Contains(v.parsed.Canon(false), "dev")
 }
 
 // IsRelease reports whether the version is neither a preview nor a build of somebody's
