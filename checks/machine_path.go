@@ -27,41 +27,45 @@ var machinePath = &rule.Rule{
 }
 
 func runMachinePath(p *rule.Pass) {
-	shared := pathsOfClients(p)
+	found := map[*mcp.Server][]identity.Word{}
+	for s := range p.Servers() {
+		if paths := machinePaths(s); len(paths) > 0 {
+			found[s] = paths
+		}
+	}
+	shared := pathsOfClients(found)
 	for doc := range p.Documents() {
 		if doc.Sample {
 			continue // to be filled in
 		}
-		paths := make([][]identity.Word, len(doc.Servers))
-		for i, s := range doc.Servers {
-			paths[i] = machinePaths(s)
-		}
-		isPersonal := everyServerHas(doc, paths)
+		isPersonal := everyServerHas(doc, found)
 		running := map[string]bool{}
-		for i, s := range doc.Servers {
-			if compare.IsRunning(s) && len(paths[i]) > 0 {
-				running[paths[i][0].Text] = true
+		for _, s := range doc.Servers {
+			if paths := found[s]; len(paths) > 0 && compare.IsRunning(s) {
+				running[paths[0].Text] = true
 			}
 		}
-		for i, s := range doc.Servers {
-			isReported := len(paths[i]) > 0 && (running[paths[i][0].Text] && !compare.IsRunning(s) || len(doc.Clients) == 0 && shared[paths[i][0].Text])
-			if !reportInstallPath(p, s) && len(paths[i]) > 0 && !isReported {
-				reportMachinePaths(p, s, paths[i], isPersonal)
+		isInUse := isForEverybody(doc)
+		for _, s := range doc.Servers {
+			paths := found[s]
+			isReported := len(paths) > 0 && (running[paths[0].Text] && !compare.IsRunning(s) || len(doc.Clients) == 0 && shared[paths[0].Text])
+			if !reportInstallPath(p, s) && len(paths) > 0 && !isReported {
+				reportMachinePaths(p, s, paths, isPersonal)
 			}
-			reportUnfilled(p, s)
+			if isInUse {
+				reportUnfilled(p, s)
+			}
 		}
 	}
 }
 
 // pathsOfClients returns the first paths of the entries that clients of the project start: a
 // file that no client reads says nothing more with them.
-func pathsOfClients(p *rule.Pass) map[string]bool {
+func pathsOfClients(found map[*mcp.Server][]identity.Word) map[string]bool {
 	paths := map[string]bool{}
-	for doc := range p.Documents() {
-		for _, s := range doc.Servers {
-			if found := machinePaths(s); len(found) > 0 && isForEverybody(doc) && compare.IsRunning(s) {
-				paths[found[0].Text] = true
-			}
+	for s, words := range found {
+		if isForEverybody(s.Document) && compare.IsRunning(s) {
+			paths[words[0].Text] = true
 		}
 	}
 	return paths
@@ -70,13 +74,13 @@ func pathsOfClients(p *rule.Pass) map[string]bool {
 // everyServerHas reports whether a file has at least two servers that are started locally and each
 // of them has a path of a machine: then the whole file is its author's. A remote server cannot have
 // such a path.
-func everyServerHas(doc *mcp.Document, paths [][]identity.Word) bool {
+func everyServerHas(doc *mcp.Document, found map[*mcp.Server][]identity.Word) bool {
 	count := 0
-	for i, s := range doc.Servers {
+	for _, s := range doc.Servers {
 		if !compare.IsRunning(s) || s.Launch.IsRemote() {
 			continue
 		}
-		if len(paths[i]) == 0 {
+		if len(found[s]) == 0 {
 			return false
 		}
 		count++
@@ -129,7 +133,7 @@ func isOfMachine(path string) bool {
 // isForEverybody reports whether a file is one that the clients of all who work on
 // a project read, and not an example or what one of them overrides in it.
 func isForEverybody(doc *mcp.Document) bool {
-	return reads.InUse.Has(doc) && len(doc.Loaders()) > 0 && !strings.Contains(path.Base(doc.File.Path), ".local.")
+	return reads.InUse.Has(doc) && doc.Owner() != nil && !strings.Contains(path.Base(doc.File.Path), ".local.")
 }
 
 // reportMachinePaths reports a server once, at its first path of a machine; the others are related
@@ -156,19 +160,25 @@ func reportMachinePaths(p *rule.Pass, s *mcp.Server, paths []identity.Word, isPe
 // reportUnfilled reports a placeholder for an absolute path in a file that is in use: the server
 // does not start, or has nothing to work on.
 func reportUnfilled(p *rule.Pass, s *mcp.Server) {
-	if !s.IsStarted() || s.Document.Sample || !isForEverybody(s.Document) {
-		return
+	isUnfilled := func(w identity.Word) bool {
+		return w.Text != "" && isRooted(w.Text) && identity.IsPlaceholderPath(w.Text)
 	}
-	for _, w := range append([]identity.Word{s.Launch.Command}, s.Launch.Args...) {
-		if w.Text != "" && isRooted(w.Text) && identity.IsPlaceholderPath(w.Text) {
-			f := rule.At(s)
-			f.Span, f.Severity = w.Span, rule.Warning
-			f.Message = wording.Say("%s looks like a placeholder for a path, so the server does not find it", secret.Mask(w.Text))
-			f.Help = "write a path from the project, or move the entry to an example"
-			p.Report(f)
+	w := s.Launch.Command
+	if !isUnfilled(w) {
+		i := slices.IndexFunc(s.Launch.Args, isUnfilled)
+		if i < 0 {
 			return
 		}
+		w = s.Launch.Args[i]
 	}
+	if !s.IsStarted() {
+		return
+	}
+	f := rule.At(s)
+	f.Span, f.Severity = w.Span, rule.Warning
+	f.Message = wording.Say("%s looks like a placeholder for a path, so the server does not find it", secret.Mask(w.Text))
+	f.Help = "write a path from the project, or move the entry to an example"
+	p.Report(f)
 }
 
 // reportInstallPath reports the first value of an entry into which its tool wrote the directory of
@@ -297,15 +307,13 @@ func machinePaths(s *mcp.Server) []identity.Word {
 // mayHoldMachinePath reports whether any value holds such a path, whatever it is
 // for. Hardly any does.
 func mayHoldMachinePath(l *identity.Launch) bool {
-	_, _, inCwd := findMachinePath(l.Cwd.Text)
-	_, _, inEnvFile := findMachinePath(l.EnvFile.Text)
-	found := inCwd || inEnvFile
-	mcp.EachValue(l, func(v mcp.Value) {
-		if !found {
-			_, _, found = findMachinePath(v.Word.Text)
-		}
-	})
-	return found
+	holds := func(w identity.Word) bool {
+		_, _, ok := findMachinePath(w.Text)
+		return ok
+	}
+	isIn := func(p identity.Pair) bool { return holds(p.Value) }
+	return holds(l.Command) || slices.ContainsFunc(l.Args, holds) || slices.ContainsFunc(l.Env, isIn) ||
+		holds(l.URL) || slices.ContainsFunc(l.Headers, isIn) || holds(l.Cwd) || holds(l.EnvFile)
 }
 
 // inTokens returns words with those of a command line replaced by its tokens, as

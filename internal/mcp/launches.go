@@ -95,12 +95,13 @@ func (s *Server) Helpers() []Launch {
 			all = append(all, a.helpers()...)
 		}
 	}
-	loaders := s.Document.Loaders()
-	if helper := s.Extra().HeadersHelper; helper.Text != "" && slices.ContainsFunc(loaders, (*Client).RunsHeadersHelper) {
+	d := s.Document
+	isRunner := func(c *Client) bool { return c.Reads(d.Format, d.RootKey) && c.RunsHeadersHelper() }
+	if helper := s.Extra().HeadersHelper; helper.Text != "" && slices.ContainsFunc(d.Clients, isRunner) {
 		all = append(all, helperOf("headersHelper", helper))
 	}
-	isShell := func(c *Client) bool { return c.In(s.Document.Format).Expands(secret.Command) }
-	if !slices.ContainsFunc(loaders, isShell) {
+	isShell := func(c *Client) bool { return c.Reads(d.Format, d.RootKey) && c.In(d.Format).Expands(secret.Command) }
+	if !slices.ContainsFunc(d.Clients, isShell) {
 		return all
 	}
 	add := func(name string, value identity.Word) {

@@ -283,6 +283,17 @@ func (d *Document) Loaders() []*Client {
 	return loaders
 }
 
+// Owner returns the first of the clients that load the document's servers, the one that the file is
+// made for; nil where there is none.
+func (d *Document) Owner() *Client {
+	for _, c := range d.Clients {
+		if c.Reads(d.Format, d.RootKey) {
+			return c
+		}
+	}
+	return nil
+}
+
 // InputList is the list in which a file declares what a person is asked for.
 type InputList struct {
 	// Object is the object that holds it, or would; Key is its key there.

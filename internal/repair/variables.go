@@ -82,8 +82,8 @@ func VariablesThat(s *mcp.Server, isWanted func(secret.Ref) bool) []Variable {
 
 // readsEnvFile reports whether the client that a file is made for reads a file of variables.
 func readsEnvFile(doc *mcp.Document) bool {
-	loaders := doc.Loaders()
-	return len(loaders) > 0 && loaders[0].Schema != nil && loaders[0].Schema.Member("envFile") != nil
+	owner := doc.Owner()
+	return owner != nil && owner.Schema != nil && owner.Schema.Member("envFile") != nil
 }
 
 // isInWord reports whether "$NAME" stands within a word, as in "S4$DEVICE", where it may as

@@ -329,18 +329,25 @@ func keepsBlanks(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 		if !isWordOfClient(c, f, m.Name) {
 			continue
 		}
-		for _, n := range append([]*syntax.Node{m}, m.Nodes...) {
-			inner := strings.TrimSpace(n.Text)
-			isSentence := f == argsField && strings.IndexFunc(inner, unicode.IsSpace) >= 0
+		if hasOuterBlanks(m, f) {
+			return &mcp.Refusal{Reason: mcp.OuterBlanks, Span: m.Value, Member: m.Name}
+		}
+		for _, n := range m.Nodes {
 			switch {
-			case n.IsString() && inner != n.Text && inner != "" && !isSentence:
+			case hasOuterBlanks(n, f):
 				return &mcp.Refusal{Reason: mcp.OuterBlanks, Span: n.Value, Member: m.Name}
-			case n != m && strings.TrimSpace(n.Name) != n.Name:
+			case strings.TrimSpace(n.Name) != n.Name:
 				return &mcp.Refusal{Reason: mcp.OuterBlanks, Span: n.Key, Member: m.Name}
 			}
 		}
 	}
 	return nil
+}
+
+// hasOuterBlanks reports whether a value for a field has such blanks.
+func hasOuterBlanks(n *syntax.Node, f field) bool {
+	inner := strings.TrimSpace(n.Text)
+	return n.IsString() && inner != n.Text && inner != "" && (f != argsField || strings.IndexFunc(inner, unicode.IsSpace) < 0)
 }
 
 // losesServer finds a server within another one, where no client looks for one: a brace
