@@ -158,12 +158,12 @@ func (f *folder) publish(ctx context.Context, a *analysis) {
 		uri, now := f.uri(a.at.texts, path), all[path]
 		was := f.published[uri]
 		if fresh[uri] = now; was == nil || !was.isSame(now) || isRenamed {
-			f.send(ctx, publishParams{URI: uri, Version: now.version, Diagnostics: a.diagnostics(now)})
+			f.send(publishParams{URI: uri, Version: now.version, Diagnostics: a.diagnostics(now)})
 		}
 	}
 	for _, uri := range slices.Sorted(maps.Keys(f.published)) {
 		if fresh[uri] == nil {
-			f.send(ctx, publishParams{URI: uri, Diagnostics: []diagnostic{}})
+			f.send(publishParams{URI: uri, Diagnostics: []diagnostic{}})
 		}
 	}
 	f.published, f.publishedNames = fresh, names
@@ -181,17 +181,17 @@ func (f *folder) otherNames(texts map[string]*text) map[string]string {
 }
 
 // send publishes what there is to say of a file.
-func (f *folder) send(ctx context.Context, p publishParams) {
+func (f *folder) send(p publishParams) {
 	if !f.server.can.TextDocument.PublishDiagnostics.VersionSupport {
 		p.Version = nil
 	}
-	f.server.notify(ctx, "textDocument/publishDiagnostics", p)
+	f.server.notify("textDocument/publishDiagnostics", p)
 }
 
 // clear takes all diagnostics back.
-func (f *folder) clear(ctx context.Context) {
+func (f *folder) clear() {
 	for uri := range f.published {
-		f.server.notify(ctx, "textDocument/publishDiagnostics", publishParams{URI: uri, Diagnostics: []diagnostic{}})
+		f.server.notify("textDocument/publishDiagnostics", publishParams{URI: uri, Diagnostics: []diagnostic{}})
 	}
 	clear(f.published)
 }

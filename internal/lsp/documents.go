@@ -97,7 +97,7 @@ func (s *server) didClose(ctx context.Context, raw json.RawMessage) error {
 		}
 	}
 	d.folder.setText(d.path, nil)
-	s.closeLone(ctx, d.folder)
+	s.closeLone(d.folder)
 	return nil
 }
 

@@ -110,7 +110,7 @@ func (f *folder) stop() {
 func (s *server) setFolders(ctx context.Context, gone, come []folderParam) {
 	for _, p := range gone {
 		if dir, ok := pathOf(p.URI); ok {
-			s.removeFolder(ctx, workspace.RealPath(dir))
+			s.removeFolder(workspace.RealPath(dir))
 		}
 	}
 	for _, p := range come {
@@ -148,7 +148,7 @@ func (s *server) addFolder(ctx context.Context, dir, file string) *folder {
 }
 
 // closeLone closes the folder of a file that was opened alone, when no document of it is open.
-func (s *server) closeLone(ctx context.Context, f *folder) {
+func (s *server) closeLone(f *folder) {
 	if !f.isLone {
 		return
 	}
@@ -158,11 +158,11 @@ func (s *server) closeLone(ctx context.Context, f *folder) {
 		}
 	}
 	s.folders = slices.DeleteFunc(s.folders, func(other *folder) bool { return other == f })
-	f.do(func() { f.clear(ctx); f.stop() })
+	f.do(func() { f.clear(); f.stop() })
 }
 
 // removeFolder closes a directory.
-func (s *server) removeFolder(ctx context.Context, dir string) {
+func (s *server) removeFolder(dir string) {
 	for i, f := range s.folders {
 		if !slices.Contains(f.opened, dir) {
 			continue
@@ -172,7 +172,7 @@ func (s *server) removeFolder(ctx context.Context, dir string) {
 			return
 		}
 		s.folders = slices.Delete(s.folders, i, i+1)
-		f.do(func() { f.clear(ctx); f.stop() })
+		f.do(func() { f.clear(); f.stop() })
 		return
 	}
 }
@@ -329,7 +329,7 @@ func (f *folder) next(ctx context.Context) bool {
 	end()
 	if err != nil && judging.Err() == nil {
 		f.diagnosed = at.revision // what failed once fails again
-		f.server.notify(ctx, "window/logMessage", map[string]any{"type": 1, "message": shown(err.Error())})
+		f.server.notify("window/logMessage", map[string]any{"type": 1, "message": shown(err.Error())})
 	}
 	return true
 }
@@ -539,7 +539,7 @@ func (f *folder) watch(ctx context.Context) func(fmt.Stringer) func() {
 			}
 			token := serverName + strconv.FormatInt(time.Now().UnixNano(), 36)
 			say := func(value map[string]any) {
-				f.server.notify(ctx, "$/progress", map[string]any{"token": token, "value": value})
+				f.server.notify("$/progress", map[string]any{"token": token, "value": value})
 			}
 			if f.server.call(ctx, "window/workDoneProgress/create", map[string]any{"token": token}, nil) != nil {
 				return
@@ -548,7 +548,7 @@ func (f *folder) watch(ctx context.Context) func(fmt.Stringer) func() {
 			for {
 				select {
 				case <-ctx.Done():
-					f.server.notify(context.WithoutCancel(ctx), "$/progress", map[string]any{"token": token, "value": map[string]any{"kind": "end"}})
+					f.server.notify("$/progress", map[string]any{"token": token, "value": map[string]any{"kind": "end"}})
 					return
 				case <-time.After(every):
 					say(map[string]any{"kind": "report", "message": progress.String()})

@@ -356,9 +356,9 @@ func TestSeverity(t *testing.T) {
 func TestProgress(t *testing.T) {
 	ours, theirs := pipes()
 	said := make(chan string, 100)
-	s := &server{}
+	s := &server{stream: newStream(theirs, theirs)}
 	s.can.Window.WorkDoneProgress = true
-	s.conn = jsonrpc2.NewConn(t.Context(), newStream(theirs, theirs), handlerFunc(func(context.Context, *jsonrpc2.Request) {}), jsonrpc2.SetLogger(silent{}))
+	s.conn = jsonrpc2.NewConn(t.Context(), s.stream, handlerFunc(func(context.Context, *jsonrpc2.Request) {}), jsonrpc2.SetLogger(silent{}))
 	var client *jsonrpc2.Conn
 	ready := make(chan struct{})
 	client = jsonrpc2.NewConn(t.Context(), newStream(ours, ours), handlerFunc(func(ctx context.Context, r *jsonrpc2.Request) {

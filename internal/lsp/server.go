@@ -43,7 +43,8 @@ const (
 type server struct {
 	env    *workspace.Env
 	online bool // registries are asked: no file of a workspace says so
-	conn   *jsonrpc2.Conn
+	stream *stream
+	conn   *jsonrpc2.Conn // over stream
 	// settled is called when a folder was judged.
 	settled func()
 	ends    chan int // receives the exit code, once
@@ -80,7 +81,7 @@ type Options struct {
 func Serve(ctx context.Context, o Options) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := &server{env: o.Env, online: o.Online, settled: sync.OnceFunc(func() {
+	s := &server{env: o.Env, online: o.Online, stream: newStream(o.In, o.Out), settled: sync.OnceFunc(func() {
 		if o.Settled != nil {
 			o.Settled()
 		}
@@ -90,7 +91,7 @@ func Serve(ctx context.Context, o Options) int {
 		<-started
 		s.handle(ctx, r)
 	})
-	s.conn = jsonrpc2.NewConn(ctx, newStream(o.In, o.Out), handler, jsonrpc2.SetLogger(silent{}))
+	s.conn = jsonrpc2.NewConn(ctx, s.stream, handler, jsonrpc2.SetLogger(silent{}))
 	close(started)
 	code := 1
 	select {
@@ -285,9 +286,15 @@ func (s *server) call(ctx context.Context, method string, params, result any) er
 	return s.conn.Call(ctx, method, params, result)
 }
 
-// notify tells the client something.
-func (s *server) notify(ctx context.Context, method string, params any) {
-	_ = s.conn.Notify(ctx, method, params) // nobody is there to be told
+// notify tells the client something. The library would encode it three times.
+func (s *server) notify(method string, params any) {
+	_ = s.stream.WriteObject(notification{"2.0", method, params}) // nobody is there to be told
+}
+
+type notification struct {
+	Version string `json:"jsonrpc"`
+	Method  string `json:"method"`
+	Params  any    `json:"params"`
 }
 
 // initialize learns what the client can do, and says what the server can.
