@@ -61,7 +61,21 @@ func measure(binary string, files, rounds int) error {
 			return fmt.Errorf("git %v: %w: %s", args, err, out)
 		}
 	}
-	return compare(dir, self, binary, rounds, "git work tree")
+	if err := compare(dir, self, binary, rounds, "git work tree"); err != nil {
+		return err
+	}
+	if err := measureEditor(binary, dir, "team-00/service-00000/.mcp.json", "editor", min(rounds, 3)); err != nil {
+		return err
+	}
+	project, err := os.MkdirTemp("", "mcplumb-bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(project)
+	if err := generateProject(project); err != nil {
+		return err
+	}
+	return measureEditor(binary, project, ".mcp.json", "one project", min(rounds, 3))
 }
 
 func compare(dir, self, binary string, rounds int, what string) error {
@@ -78,14 +92,15 @@ func compare(dir, self, binary string, rounds int, what string) error {
 		bare, ours = append(bare, b), append(ours, o)
 	}
 	b, o := median(bare), median(ours)
-	fmt.Printf("%-14s bare %6.1f ms %4d MB   mcplumb %6.1f ms %4d MB   ratio %.2f\n", what,
-		milliseconds(b.wall), b.peak>>20, milliseconds(o.wall), o.peak>>20, float64(o.wall)/float64(b.wall))
+	fmt.Printf("%-14s bare %6.1f ms %4d MB   mcplumb %6.1f ms %4d MB   ratio %.2f, in CPU time %.2f\n", what,
+		milliseconds(b.wall), b.peak>>20, milliseconds(o.wall), o.peak>>20, float64(o.wall)/float64(b.wall), float64(o.cpu)/float64(b.cpu))
 	return nil
 }
 
 type sample struct {
 	wall time.Duration
-	peak int64 // resident memory in bytes
+	cpu  time.Duration // of the program and of those that it starts
+	peak int64         // resident memory in bytes
 }
 
 func run(program string, args ...string) (sample, error) {
@@ -95,8 +110,9 @@ func run(program string, args ...string) (sample, error) {
 	if err != nil {
 		return sample{}, fmt.Errorf("%s %s: %w\n%s", program, strings.Join(args, " "), err, out)
 	}
-	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	return sample{time.Since(start), usage.Maxrss << 10}, nil
+	state := cmd.ProcessState
+	usage := state.SysUsage().(*syscall.Rusage)
+	return sample{time.Since(start), state.UserTime() + state.SystemTime(), usage.Maxrss << 10}, nil
 }
 
 func median(samples []sample) sample {
@@ -114,6 +130,31 @@ func generate(dir string, files int) error {
 			return err
 		}
 		if err := os.WriteFile(filepath.Join(project, ".mcp.json"), config(i), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// generateProject writes twenty files of one project: twenty servers for each of five clients, of
+// which two pin other versions, and what names one of the servers.
+func generateProject(dir string) error {
+	files := map[string]string{".claude/settings.json": "{}\n"}
+	for i := range 14 {
+		files[fmt.Sprintf(".claude/agents/a%d.md", i)] = "---\nname: a\ntools: mcp__server-0-0__x\n---\n"
+	}
+	for i, name := range []string{".mcp.json", ".cursor/mcp.json", ".gemini/settings.json", ".roo/mcp.json", ".vscode/mcp.json"} {
+		text := strings.ReplaceAll(string(config(0)), ".0\"]", fmt.Sprintf(".%d\"]", i%2))
+		if strings.HasPrefix(name, ".vscode") {
+			text = strings.Replace(text, "mcpServers", "servers", 1)
+		}
+		files[name] = text
+	}
+	for name, text := range files {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			return err
 		}
 	}
