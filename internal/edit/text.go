@@ -120,6 +120,13 @@ func (d *document) quoteFor(text string, wanted quoting, in context) quoting {
 	return wanted
 }
 
+// Text returns a text as a key or a value of a file that is called so, on one line. In YAML it can
+// stand within brackets, too.
+func Text(file, text string, isKey bool) string {
+	d := document{language: languageOf(file), style: style{quote: double}}
+	return d.quote(text, plain, context{isKey: isKey, inFlow: true})
+}
+
 // otherQuoting returns what to write in quotes if a way will not do.
 func (d *document) otherQuoting(q quoting) quoting {
 	if q == plain {

@@ -525,6 +525,11 @@ func (w tomlWriter) sections(header, path string, v Value) string {
 		if key := join(path, w.key(m.Name)); m.Value.Kind == syntax.Object && (path == "" || holdsTables || w.hasHeader(m)) {
 			tables = append(tables, w.sections("["+key+"]", key, m.Value))
 			continue
+		} else if path == "" && m.Value.isListOfTables() {
+			for _, element := range m.Value.Elements {
+				tables = append(tables, w.sections("[["+key+"]]", key, element))
+			}
+			continue
 		}
 		lines = append(lines, w.keyValue(m.Name, m.Value))
 	}

@@ -85,6 +85,12 @@ func (v Value) isFlat() bool {
 		!slices.ContainsFunc(v.Members, func(m Member) bool { return m.Value.isContainer() })
 }
 
+// isListOfTables reports whether it is an array of objects alone, which holds some.
+func (v Value) isListOfTables() bool {
+	isOther := func(element Value) bool { return element.Kind != syntax.Object }
+	return len(v.Elements) > 0 && !slices.ContainsFunc(v.Elements, isOther)
+}
+
 // Key returns a text that tells the value from every other one.
 func (v Value) Key() string { return string(v.appendKey(nil)) }
 

@@ -1,10 +1,9 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -28,14 +27,18 @@ const (
 	itemFile     = 17
 	itemVariable = 6
 	isSnippet    = 2
+	isAsIs       = 1 // the blanks that lines begin with are there already
 )
 
 // completer collects what may be written at a place.
 type completer struct {
 	*subject
 	*cursor
-	file  *syntax.File
-	items []completionItem
+	in     notation
+	file   *syntax.File
+	match  shape.Match
+	client *mcp.Client
+	items  []completionItem
 }
 
 // completion returns what may be written at a place: members of an entry as its client knows
@@ -48,49 +51,75 @@ func completion(ctx context.Context, in *subject, p documentParams) (any, error)
 	c := &completer{subject: in, file: file, items: []completionItem{}}
 	text, at := file.Text(), in.offset(file, p.Position)
 	if in.path == policy.SettingsName {
+		c.in = inYAML
 		if c.cursor = yamlCursor(text, at); c.cursor != nil {
 			c.settings()
 		}
 		return completionList{Items: c.items}, nil
 	}
 	match, known := in.formats().Lookup(in.path)
-	if !known || !isJSON(in.path) || len(match.Readers()) == 0 {
+	if !known || len(match.Readers()) == 0 {
 		return nil, nil
 	}
-	if c.cursor = jsonCursor(text, at); c.cursor == nil {
+	var part syntax.Span
+	var ok bool
+	if c.in, part, ok = notationOf(file, match.Format); !ok || !contains(part, at) {
 		return nil, nil
 	}
-	client := match.Readers()[0]
-	reading := client.Reading(match.Format.Name)
+	if c.cursor = c.in.cursor(text[part.Start:part.End], at-part.Start); c.cursor == nil {
+		return nil, nil
+	}
+	c.word = syntax.Span{Start: c.word.Start + part.Start, End: c.word.End + part.Start}
+	c.match, c.client = match, match.Readers()[0]
+	reading := c.client.Reading(match.Format.Name)
 	roots := slices.Clone(reading.Roots)
 	if reading.Bare {
 		roots = append(roots, "")
 	}
 	for _, root := range roots {
 		keys := strings.Split(root, ".")
-		if reading.Flat || root == "" {
+		switch {
+		case root == "":
+			keys = nil
+		case reading.Flat:
 			keys = []string{root}
 		}
-		if root == "" {
-			keys = nil
+		if c.isBelow(keys, reading) {
+			break
 		}
-		inside, ok := cutPrefix(c.keys, keys)
-		switch {
-		case !ok:
-			continue
-		case len(inside) == 0 && c.isKey:
-			c.entries(match, client)
-		case len(inside) > 0:
-			c.inEntry(client, match.Format.Name, inside[1:])
-		}
-		break
 	}
 	return completionList{Items: c.items}, nil
 }
 
-// isJSON reports whether a file is in JSON by its name.
-func isJSON(name string) bool {
-	return slices.Contains([]string{".json", ".jsonc", ".code-workspace"}, path.Ext(name)) || path.Ext(name) == ""
+// isBelow adds what may be written below a root key, or on the way to it, and reports whether the
+// place is there.
+func (c *completer) isBelow(root []string, reading *mcp.Reading) bool {
+	list, isElement := c.list()
+	inside, isIn := cutPrefix(c.keys, root)
+	switch {
+	case !isIn:
+		if c.in == inTOML && c.isKey { // a table may begin on any line
+			c.entries(root, reading)
+		}
+		if _, isOnTheWay := cutPrefix(root, c.keys); isOnTheWay && c.isKey {
+			c.root(root[len(c.keys)])
+		}
+		return false
+	case len(inside) == 0 && c.isKey, isElement && slices.Equal(list, root):
+		c.entries(root, reading)
+	}
+	if len(inside) > 0 {
+		c.inEntry(inside[1:])
+	}
+	return true
+}
+
+// root adds a key on the way to the servers.
+func (c *completer) root(key string) {
+	if c.present[key] && c.header.IsZero() {
+		return
+	}
+	c.addKey(key, "servers", mcp.Objects)
 }
 
 // cutPrefix returns what comes behind the keys of a path that it begins with.
@@ -116,29 +145,44 @@ func (c *completer) add(label string, kind int, detail, text, snippet string) {
 	if snippet != "" && c.server.can.TextDocument.Completion.CompletionItem.SnippetSupport {
 		item.Format, item.TextEdit.NewText = isSnippet, snippet
 	}
+	if strings.Contains(item.TextEdit.NewText, "\n") && slices.Contains(c.server.can.TextDocument.Completion.CompletionItem.InsertTextModeSupport.ValueSet, isAsIs) {
+		item.Mode = isAsIs
+	}
 	if word := c.file.Bytes[c.word.Start:c.word.End]; len(word) > 0 && (word[0] == '"' || word[0] == '\'') {
 		item.FilterText = string(word[:1]) + label
 	}
 	c.items = append(c.items, item)
 }
 
-// addKey adds a key of JSON with a value to write.
-func (c *completer) addKey(name, detail string, value string) {
-	text := quoted(name)
-	if c.isFollowed {
+// addKey adds a key with a value to write of a kind, or one of words.
+func (c *completer) addKey(name, detail string, kinds mcp.Kinds, words ...string) {
+	text := c.in.key(name)
+	if c.isFollowed || !c.header.IsZero() {
 		c.add(name, itemProperty, detail, text, "")
 		return
 	}
-	c.add(name, itemProperty, detail, text+": ", escapeSnippet(text)+": "+value)
+	value, assign := "$0", c.in.assign()
+	switch {
+	case len(words) > 0:
+		value = c.in.quotes("${1|" + strings.Join(words, ",") + "|}")
+	case kinds == mcp.Strings:
+		value = c.in.quotes("$1")
+	case kinds == mcp.Bools:
+		value = "${1:true}"
+	case kinds == mcp.Arrays:
+		value = "[$1]"
+	case kinds == mcp.Objects && c.in == inYAML && !c.inBrackets:
+		value, assign = "\n"+strings.Repeat(" ", c.column()+len("  "))+"$1", ":"
+	case kinds == mcp.Objects:
+		value = c.in.object()
+	}
+	c.add(name, itemProperty, detail, text+c.in.assign(), escapeSnippet(text)+assign+value)
 }
 
-// quoted returns a text in JSON.
-func quoted(text string) string {
-	b, err := json.Marshal(text)
-	if err != nil {
-		return `""`
-	}
-	return string(b)
+// column returns in which column the word begins.
+func (c *completer) column() int {
+	_, start := c.file.Line(c.file.LineAt(c.word.Start))
+	return c.word.Start - start
 }
 
 // escapeSnippet returns a text as snippets have it.
@@ -148,43 +192,82 @@ func escapeSnippet(text string) string {
 
 // entries adds the servers of other files of the repository that the file has not, each with its
 // whole entry in the client's own words; those of its project come first.
-func (c *completer) entries(match shape.Match, client *mcp.Client) {
+func (c *completer) entries(root []string, reading *mcp.Reading) {
 	const most = 100
+	target, ok := writing.TargetOf(c.formats(), c.path, c.client)
+	if !ok || c.isFollowed || c.inBrackets || c.in == inTOML && c.header.IsZero() && !c.isFirst() {
+		return
+	}
 	known := map[string]bool{}
-	add := func(s *mcp.Server, order string) {
-		if c.present[s.Name] || known[s.Name] || s.Document.File.Path == c.path || s.Document.Lock != nil || s.Name == "" || len(c.items) >= most {
-			return
+	for _, d := range c.documents(c.path) {
+		for _, s := range d.Servers {
+			known[s.Name] = reading.Lists
 		}
-		known[s.Name] = true
-		target, ok := writing.TargetOf(c.formats(), c.path, client)
-		if !ok || !target.Takes(s.Name) || c.isFollowed {
-			return
-		}
-		again, node := target.Alone(target.Entry(s))
-		if again == nil || node == nil {
-			return
-		}
-		text := string(again.Document.File.Bytes[node.Value.Start:node.Value.End])
-		if c.view.Text(text).Plain() != text || c.view.Text(s.Name).Plain() != s.Name {
-			return // a credential stands in it
-		}
-		text = strings.ReplaceAll(text, "\n"+indentAt(again.Document.File, node.Key.Start), "\n"+indentAt(c.file, c.word.Start))
-		text = quoted(s.Name) + ": " + text
-		c.add(c.said(s.Name), itemSnippet, c.said(fmt.Sprintf("%s, as in %s", s.Identity.Title(), s.Document.File.Path)), text, "")
-		c.items[len(c.items)-1].SortText = order + s.Name
 	}
 	for _, order := range []string{"0", "1"} {
 		for _, p := range c.result.Whole.Projects {
-			if (p.Dir == match.Dir) != (order == "0") {
+			if (p.Dir == c.match.Dir) != (order == "0") {
 				continue
 			}
 			for d := range reads.Used(p) {
 				for _, s := range d.Servers {
-					add(s, order)
+					if c.present[s.Name] || known[s.Name] || d.File.Path == c.path || d.Lock != nil || s.Name == "" || len(c.items) >= most {
+						continue
+					}
+					known[s.Name] = true
+					c.entry(target, s, root, reading, order, fmt.Sprintf("%s, as in %s", s.Identity.Title(), d.File.Path))
 				}
 			}
 		}
 	}
+}
+
+// entry adds a server with its whole entry.
+func (c *completer) entry(target writing.Target, s *mcp.Server, root []string, reading *mcp.Reading, order, detail string) {
+	if !target.Takes(s.Name) {
+		return
+	}
+	again, node := target.Alone(target.Entry(s))
+	if again == nil || node == nil {
+		return
+	}
+	file, start := again.Document.File, node.Value.Start
+	if !node.Key.IsZero() {
+		start = node.Key.Start
+	}
+	text, filter, word := "", s.Name, c.word
+	switch {
+	case c.in == inTOML: // of which the key is a header
+		text = strings.TrimRight(file.Text(), "\n")
+		if !c.header.IsZero() {
+			c.word, filter = c.header, "["+strings.Join(append(slices.Clone(root), s.Name), ".")
+		}
+	default:
+		text = string(file.Bytes[start:node.Value.End])
+		before, indent := "", indentAt(c.file, c.word.Start)
+		if c.in == inYAML {
+			indent = strings.Repeat(" ", c.column())
+			if _, isElement := c.list(); reading.Lists && !isElement {
+				before, indent = "- ", indent+"  "
+			}
+		}
+		_, line := file.Line(file.LineAt(start))
+		text = before + strings.ReplaceAll(text, "\n"+strings.Repeat(" ", start-line), "\n"+indent)
+	}
+	if c.view.Text(text).Plain() == text && c.view.Text(s.Name).Plain() == s.Name { // else a credential stands in it
+		c.add(c.said(s.Name), itemSnippet, c.said(detail), text, "")
+		item := &c.items[len(c.items)-1]
+		if item.SortText = order + s.Name; filter != s.Name {
+			item.FilterText = filter
+		}
+	}
+	c.word = word
+}
+
+// isFirst reports whether the word is the first one on its line.
+func (c *completer) isFirst() bool {
+	line, _ := c.file.Line(c.file.LineAt(c.word.Start))
+	return strings.TrimSpace(string(line[:c.column()])) == ""
 }
 
 // indentAt returns the blanks that the line of a place begins with.
@@ -194,8 +277,8 @@ func indentAt(file *syntax.File, offset int) string {
 }
 
 // inEntry adds what may be written in an entry, inside of the objects of some keys.
-func (c *completer) inEntry(client *mcp.Client, format string, inside []string) {
-	members := membersOf(client)
+func (c *completer) inEntry(inside []string) {
+	client, members := c.client, membersOf(c.client)
 	var holder *mcp.Member
 	for _, key := range inside {
 		if key == "" {
@@ -213,7 +296,9 @@ func (c *completer) inEntry(client *mcp.Client, format string, inside []string) 
 	}
 	if c.isKey {
 		c.members(members, len(inside) == 0)
-		return
+		if !c.isElement || holder == nil {
+			return
+		}
 	}
 	i := slices.IndexFunc(members, func(m mcp.Member) bool { return m.Name == c.key })
 	var member *mcp.Member
@@ -238,12 +323,12 @@ func (c *completer) inEntry(client *mcp.Client, format string, inside []string) 
 			c.value(t.Word, mcp.Strings)
 		}
 	}
-	c.variables(dialect.For(client, format))
+	c.variables(dialect.For(client, c.match.Format.Name))
 }
 
 // value adds a word that a member may be.
 func (c *completer) value(word string, kinds mcp.Kinds) {
-	text := quoted(word)
+	text := c.in.text(word)
 	if kinds == mcp.Bools {
 		text = word
 	}
@@ -290,33 +375,22 @@ func orText(k mcp.Kinds) mcp.Kinds {
 
 // members adds the keys of an object that it has not, of an entry those for its sort of server.
 func (c *completer) members(members []mcp.Member, isEntry bool) {
-	has := func(sort mcp.Sort) bool {
-		return isEntry && slices.ContainsFunc(members, func(m mcp.Member) bool {
-			return m.For == sort && c.present[m.Name] && (m.Name == "command" || m.Name == "url" || m.Name == "httpUrl" || m.Name == "serverUrl")
-		})
-	}
-	isProgram, isAddress := has(mcp.Programs), has(mcp.Addresses)
+	isThere := func(name string) bool { return isEntry && c.present[name] }
+	isProgram := slices.ContainsFunc(c.client.Fields.Command, isThere)
+	isAddress := slices.ContainsFunc(c.client.Fields.URL, func(f mcp.URLField) bool { return isThere(f.Name) })
 	for _, m := range members {
 		if c.present[m.Name] || m.Instead != "" || isProgram && m.For == mcp.Addresses || isAddress && m.For == mcp.Programs {
 			continue
 		}
-		value, detail := "$0", ""
-		switch m.Kinds {
-		case mcp.Strings:
-			value, detail = `"$1"`, "text"
-		case mcp.Numbers:
-			detail = "number"
-		case mcp.Bools:
-			value, detail = "${1:true}", "true or false"
-		case mcp.Arrays:
-			value, detail = `[$1]`, "list"
-		case mcp.Objects:
-			value, detail = `{$1}`, "object"
+		if !c.header.IsZero() && !m.Kinds.Has(syntax.Object) {
+			continue // it is no table
 		}
-		if len(m.Words) > 0 && m.Kinds.Has(syntax.String) && m.Kinds != mcp.Bools {
-			value, detail = `"${1|`+strings.Join(m.Words, ",")+`|}"`, strings.Join(m.Words, ", ")
+		details := map[mcp.Kinds]string{mcp.Strings: "text", mcp.Numbers: "number", mcp.Bools: "true or false", mcp.Arrays: "list", mcp.Objects: "object"}
+		words := m.Words
+		if !m.Kinds.Has(syntax.String) || m.Kinds == mcp.Bools {
+			words = nil
 		}
-		c.addKey(m.Name, detail, value)
+		c.addKey(m.Name, cmp.Or(strings.Join(words, ", "), details[m.Kinds]), m.Kinds, words...)
 	}
 }
 
@@ -341,11 +415,11 @@ func (c *completer) variables(d dialect.Dialect) {
 	}
 	for _, name := range names {
 		if text := d.Variable(name); text != "" && c.view.Text(name).Plain() == name {
-			c.add(text, itemVariable, "variable of the environment", quoted(text), "")
+			c.add(text, itemVariable, "variable of the environment", c.in.text(text), "")
 		}
 	}
 	if dir := d.ProjectDir(); dir != "" {
-		c.add(dir, itemVariable, "directory of the project", quoted(dir), "")
+		c.add(dir, itemVariable, "directory of the project", c.in.text(dir), "")
 	}
 }
 
@@ -368,7 +442,7 @@ func (c *completer) settings() {
 				plain(key, itemProperty, "", ":")
 			}
 		}
-	case top == "rules" && c.isKey, c.key == "rule":
+	case top == "rules" && c.isKey, c.under() == "rule":
 		behind := ""
 		if c.isKey {
 			behind = ": "
@@ -378,15 +452,15 @@ func (c *completer) settings() {
 				plain(rule.ID, itemValue, rule.Title, behind)
 			}
 		}
-	case top == "rules", c.key == "severity", c.key == "fail-on":
+	case top == "rules", c.under() == "severity", c.under() == "fail-on":
 		for _, word := range []string{"off", "note", "warning", "error"} {
 			plain(word, itemValue, "", "")
 		}
-	case c.key == "server" || c.key == "servers" || c.key == "except":
+	case slices.Contains([]string{"server", "servers", "except"}, c.under()):
 		for _, name := range c.serverNames() {
 			c.add(c.said(name), itemModule, "", policy.InYAML(name), "")
 		}
-	case c.key == "path" || c.key == "source" || c.key == "files" || top == "exclude":
+	case slices.Contains([]string{"path", "source", "files"}, c.under()) || top == "exclude":
 		for _, p := range c.result.Whole.Projects {
 			for _, d := range p.Documents {
 				if file := d.File.Path; !slices.ContainsFunc(c.items, func(i completionItem) bool { return i.Label == c.said(file) }) {

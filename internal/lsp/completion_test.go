@@ -8,16 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// docs is an entry in JSON.
+const docs = `"docs": {"command": "npx", "args": ["-y", "@acme/docs@1.2.3"]}`
+
 // TestCompletion holds what may be written where the cursor | is, in texts that do not parse yet
 // most of the time, and that what is chosen parses.
 func TestCompletion(t *testing.T) {
-	const docs = `"docs": {"command": "npx", "args": ["-y", "@acme/docs@1.2.3"]}`
-	for name, test := range map[string]struct {
-		file, text string
-		want       []string // labels that are among those that are offered
-		not        []string
-		choose     string // the text when the first of want is chosen, where that is told
-	}{
+	complete(t, map[string]offered{
 		"a member":                  {".vscode/mcp.json", `{"servers": {"x": {|}}}`, []string{"command", "url", "type"}, []string{"mcpServers", "docs"}, ""},
 		"in quotes":                 {".vscode/mcp.json", `{"servers": {"x": {"comm|"}}}`, []string{"command"}, nil, `{"servers": {"x": {"command": "$1"}}}`},
 		"not twice":                 {".vscode/mcp.json", `{"servers": {"x": {"command": "npx", |}}}`, []string{"args", "env"}, []string{"command", "url", "headers"}, ""},
@@ -38,10 +35,30 @@ func TestCompletion(t *testing.T) {
 		"a server to ignore":        {".mcplumb.yaml", "ignore:\n  - rule: alias-drift\n    server: |", []string{"docs"}, nil, ""},
 		"a path to ignore":          {".mcplumb.yaml", "ignore:\n- rule: alias-drift\n  path: |", []string{".cursor/mcp.json"}, nil, ""},
 		"a key of an ignore":        {".mcplumb.yaml", "ignore:\n  - rule: alias-drift\n    |", []string{"path", "reason"}, []string{"rule", "exclude"}, ""},
-	} {
+	})
+}
+
+// offered is what is offered at the cursor | in a text, or § where that has a | of its own.
+type offered struct {
+	file, text string
+	want       []string // labels that are among those that are offered
+	not        []string
+	choose     string // the text when the first of want is chosen, where that is told
+}
+
+// complete holds what is offered beside a file of Cursor's with a server docs.
+func complete(t *testing.T, tests map[string]offered) {
+	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			c := connect(t, all, map[string]string{".cursor/mcp.json": `{"mcpServers": {` + docs + `}}`})
-			before, after, _ := strings.Cut(test.text, "|")
+			c := connect(t, all, map[string]string{
+				".cursor/mcp.json": `{"mcpServers": {` + docs + `}}`,
+				".roo/mcp.json":    `{"mcpServers": {"level": {"command": "level", "env": {"LEVEL": "info"}}}}`,
+			})
+			mark := "|"
+			if strings.Contains(test.text, "§") {
+				mark = "§"
+			}
+			before, after, _ := strings.Cut(test.text, mark)
 			c.edit(test.file, before+after)
 			file := c.open[c.uri(test.file)].file
 			answer := call[*completionList](c, "textDocument/completion", map[string]any{

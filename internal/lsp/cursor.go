@@ -16,26 +16,61 @@ type cursor struct {
 	// list for "".
 	isKey bool
 	key   string
+	// isElement reports that it is the beginning of an element of a list, which may become a
+	// key or a value, as behind a dash of YAML.
+	isElement bool
+	// header is that of a table of TOML, brackets included, which the key is in; zero elsewhere.
+	header syntax.Span
+	// inBrackets reports that it is in those of TOML or YAML, where all is on one line.
+	inBrackets bool
 	// word is what is there already, quotes included.
 	word syntax.Span
 	// present are the keys of the object.
 	present map[string]bool
-	// isFollowed reports that a colon comes behind the word.
+	// isFollowed reports that what comes between a key and its value is behind the word.
 	isFollowed bool
 }
 
-// frame is an object or a list that is open.
+// list returns the keys to the list that an element of is written; ok is false elsewhere.
+func (c *cursor) list() (keys []string, ok bool) {
+	switch {
+	case c.isElement:
+		return c.keys[:len(c.keys)-1], true
+	case c.isKey || c.key != "" || len(c.keys) == 0:
+		return nil, false
+	}
+	return c.keys, true
+}
+
+// under returns the key that a value, or an element of a list, is under.
+func (c *cursor) under() string {
+	if list, ok := c.list(); ok && len(list) > 0 {
+		return list[len(list)-1]
+	}
+	return c.key
+}
+
+// frame is an object or a list in brackets that is open.
 type frame struct {
 	isObject bool
 	key      string // under which it is
 	last     string // its last key
-	isValue  bool   // a colon came behind that
+	isValue  bool   // what sets a value apart came behind that
 	present  map[string]bool
 }
 
 // jsonCursor finds out where a place is in a text in JSON, with comments and whatever is missing.
-// It reads up to the place, and the keys of the same object behind it; nil is in a comment.
+// nil is in a comment.
 func jsonCursor(text string, offset int) *cursor {
+	c, _ := inJSON.cursorInBrackets(text, 0, len(text), offset)
+	return c
+}
+
+// cursorInBrackets finds out where a place is in what is written in brackets in a part of a text.
+// It reads up to the place, and the keys of the same object behind it. nil is in a comment, and
+// outside of the brackets that a part of a text begins with: end is where those end then.
+func (n notation) cursorInBrackets(text string, from, to, offset int) (_ *cursor, end int) {
+	text = text[:to]
 	var stack []frame
 	var found *cursor
 	top := func() *frame {
@@ -45,24 +80,19 @@ func jsonCursor(text string, offset int) *cursor {
 		return &stack[len(stack)-1]
 	}
 	here := func(start, end int) *cursor {
-		c := &cursor{word: syntax.Span{Start: start, End: end}, present: top().present}
-		for _, f := range stack {
+		f := top()
+		c := &cursor{word: syntax.Span{Start: start, End: end}, present: f.present, isKey: f.isObject && !f.isValue, inBrackets: n != inJSON}
+		for _, f := range stack[1:] { // what is outermost is under no key
 			c.keys = append(c.keys, f.key)
 		}
-		if len(stack) > 1 || stack[0].isObject {
-			c.keys = c.keys[1:] // the root is under no key
-		}
-		f := top()
-		c.isKey = f.isObject && !f.isValue
 		if f.isObject {
 			c.key = f.last
 		}
-		rest := strings.TrimLeft(text[end:], " \t")
-		c.isFollowed = strings.HasPrefix(rest, ":")
+		c.isFollowed = strings.HasPrefix(strings.TrimLeft(text[end:], " \t"), n.colon())
 		return c
 	}
 	depth := -1 // of the stack where the place was
-	for i := 0; i < len(text); {
+	for i := from; i < len(text); {
 		if found == nil && i >= offset {
 			found, depth = here(offset, offset), len(stack)
 		}
@@ -72,28 +102,13 @@ func jsonCursor(text string, offset int) *cursor {
 			if found == nil && i < offset && (offset < end || offset == end && !closed) {
 				found, depth = here(i, end), len(stack)
 			}
-			if f := top(); f.isObject && !f.isValue {
-				f.last = strings.Trim(text[i:end], `"'`)
-				if found == nil || i != found.word.Start {
-					f.present[f.last] = true
-				}
-			}
+			top().read(strings.Trim(text[i:end], `"'`), found != nil && found.word.Start == i)
 			i = end
 			continue
-		case strings.HasPrefix(text[i:], "//"), strings.HasPrefix(text[i:], "/*"):
-			end := len(text)
-			until := "\n"
-			if text[i+1] == '*' {
-				until = "*/"
-			}
-			if at := strings.Index(text[i+2:], until); at >= 0 {
-				end = i + 2 + at
-				if until == "*/" {
-					end += 2
-				}
-			}
+		case n.commentAt(text, i) > 0:
+			end := n.commentAt(text, i)
 			if i < offset && offset <= end && found == nil {
-				return nil
+				return nil, len(text)
 			}
 			i = end
 			continue
@@ -106,35 +121,80 @@ func jsonCursor(text string, offset int) *cursor {
 		case c == '}' || c == ']':
 			if len(stack) > 0 {
 				if len(stack) == depth {
-					return found
+					return found, i
 				}
-				stack = stack[:len(stack)-1]
+				if stack = stack[:len(stack)-1]; len(stack) == 0 && from > 0 {
+					return nil, i + 1
+				}
 			}
-		case c == ':':
+		case n.isColonAt(text, i):
 			top().isValue = true
 		case c == ',':
 			top().isValue = false
-		case isBare(c):
-			end := i
-			for end < len(text) && isBare(text[end]) {
+		case n.isBare(c):
+			end := i + 1
+			for end < len(text) && n.isBare(text[end]) && !n.isColonAt(text, end) {
 				end++
 			}
 			if found == nil && offset <= end {
 				found, depth = here(i, end), len(stack)
+			}
+			if n != inJSON {
+				top().read(text[i:end], found != nil && found.word.Start == i)
 			}
 			i = end
 			continue
 		}
 		i++
 	}
-	if found == nil {
+	if found == nil && offset <= len(text) {
 		found = here(len(text), len(text))
 	}
-	return found
+	return found, len(text)
+}
+
+// read notes a key, which isWritten now or not.
+func (f *frame) read(key string, isWritten bool) {
+	if !f.isObject || f.isValue {
+		return
+	}
+	if f.last = key; !isWritten {
+		f.present[key] = true
+	}
+}
+
+// commentAt returns the end of the comment that begins at a place, 0 for none.
+func (n notation) commentAt(text string, i int) int {
+	until := "\n"
+	switch {
+	case n != inJSON:
+		if text[i] != '#' || i > 0 && !strings.ContainsRune(" \t\r\n[]{},", rune(text[i-1])) {
+			return 0
+		}
+	case strings.HasPrefix(text[i:], "/*"):
+		until = "*/"
+	case !strings.HasPrefix(text[i:], "//"):
+		return 0
+	}
+	from := min(i+2, len(text))
+	if until == "\n" {
+		from = i
+	}
+	switch at := strings.Index(text[from:], until); {
+	case at < 0:
+		return len(text)
+	case until == "\n":
+		return from + at
+	default:
+		return from + at + len(until)
+	}
 }
 
 // isBare reports whether a byte is one of a word without quotes.
-func isBare(c byte) bool {
+func (n notation) isBare(c byte) bool {
+	if n == inYAML {
+		return !strings.ContainsRune(" \t\r\n,[]{}\"'", rune(c))
+	}
 	return c == '_' || c == '-' || c == '$' || c >= utf8.RuneSelf || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
@@ -153,56 +213,10 @@ func stringEnd(text string, start int) (end int, closed bool) {
 	return len(text), false
 }
 
-// yamlCursor finds out where a place is in settings in YAML: the key of the top level, the keys
-// between, and what is written on the line.
-func yamlCursor(text string, offset int) *cursor {
-	start := strings.LastIndexByte(text[:offset], '\n') + 1
-	before := text[start:offset]
-	if strings.Contains(before, "#") {
-		return nil
+// lineEnd returns where the line of a place ends, without its line break.
+func lineEnd(text string, at int) int {
+	if n := strings.IndexByte(text[at:], '\n'); n >= 0 {
+		return at + len(strings.TrimSuffix(text[at:at+n], "\r"))
 	}
-	c := &cursor{present: map[string]bool{}}
-	word := strings.LastIndexAny(before, " \t[,") + 1
-	end := offset
-	for end < len(text) && !strings.ContainsRune("\n\r ,]:", rune(text[end])) {
-		end++
-	}
-	c.word = syntax.Span{Start: start + word, End: end}
-	key, _, isValue := strings.Cut(strings.TrimLeft(before, " \t-"), ":")
-	c.isKey, c.isFollowed = !isValue, strings.HasPrefix(text[end:], ":")
-	if isValue {
-		c.key = strings.TrimSpace(key)
-	}
-	indent := len(before) - len(strings.TrimLeft(before, " \t-"))
-	if indent == 0 {
-		for line := range strings.Lines(text) {
-			if name, _, isKey := strings.Cut(line, ":"); isKey && !strings.ContainsAny(name, " \t#") {
-				c.present[name] = true
-			}
-		}
-	}
-	lines := strings.Split(text[:start], "\n")
-	for i := len(lines) - 1; i >= 0 && indent > 0; i-- {
-		line := lines[i]
-		trimmed := strings.TrimLeft(line, " -")
-		at := len(line) - len(trimmed)
-		if trimmed == "" || strings.HasPrefix(trimmed, "#") {
-			continue
-		}
-		name, _, isKey := strings.Cut(trimmed, ":")
-		switch {
-		case at < indent && isKey:
-			c.keys = append([]string{name}, c.keys...)
-			indent = at
-		case at == indent && isKey:
-			c.present[name] = true
-			if strings.HasPrefix(strings.TrimLeft(line, " "), "-") {
-				indent = at - 1
-				if !strings.HasPrefix(line, " ") {
-					indent = 1
-				}
-			}
-		}
-	}
-	return c
+	return len(text)
 }

@@ -91,7 +91,10 @@ type (
 			} `json:"codeAction"`
 			Completion struct {
 				CompletionItem struct {
-					SnippetSupport bool `json:"snippetSupport"`
+					SnippetSupport        bool `json:"snippetSupport"`
+					InsertTextModeSupport struct {
+						ValueSet []int `json:"valueSet"`
+					} `json:"insertTextModeSupport"`
 				} `json:"completionItem"`
 			} `json:"completion"`
 			DocumentSymbol struct {
@@ -275,6 +278,7 @@ type (
 		SortText      string    `json:"sortText,omitempty"`
 		FilterText    string    `json:"filterText,omitempty"`
 		Format        int       `json:"insertTextFormat,omitempty"`
+		Mode          int       `json:"insertTextMode,omitempty"`
 		TextEdit      *textEdit `json:"textEdit,omitempty"`
 		Deprecated    bool      `json:"deprecated,omitempty"`
 	}

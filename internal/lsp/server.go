@@ -330,7 +330,7 @@ func (s *server) initialize(ctx context.Context, raw json.RawMessage) (any, erro
 		"documentLinkProvider":   map[string]any{},
 		"inlayHintProvider":      true,
 		"codeLensProvider":       map[string]any{},
-		"completionProvider":     map[string]any{"triggerCharacters": []string{`"`, "$", "{", ":", " "}},
+		"completionProvider":     map[string]any{"triggerCharacters": []string{`"`, "$", "{", ":", " ", "[", ".", "="}},
 		"renameProvider":         true,
 	}
 	if s.can.TextDocument.Rename.PrepareSupport {
