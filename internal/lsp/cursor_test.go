@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -92,16 +93,35 @@ func FuzzCursor(f *testing.F) {
 			return
 		}
 		for _, n := range []notation{inJSON, inTOML, inYAML} {
-			c := n.cursor(text, at)
-			if c == nil {
-				continue
-			}
-			if c.word.Start > at || at > c.word.End || c.word.End > len(text) || strings.Contains(text[c.word.Start:c.word.End], "\n") {
-				t.Errorf("%s: the word is at %v", n.file(), c.word)
-			}
-			if c.isElement && len(c.keys) == 0 {
-				t.Errorf("%s: an element of nothing", n.file())
-			}
+			holdCursor(t, n, text, at)
 		}
 	})
+}
+
+// TestCursorInBrokenTexts does so for samples of which a part is missing.
+func TestCursorInBrokenTexts(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	samples(t, func(n notation, file *syntax.File, _ *syntax.Node) {
+		text := file.Text()
+		for range 20 {
+			start := random.IntN(len(text) + 1)
+			end := min(start+random.IntN(40), len(text))
+			holdCursor(t, n, text[:start]+text[end:], start)
+			holdCursor(t, n, text[:start]+text[end:], random.IntN(len(text)-end+start+1))
+		}
+	})
+}
+
+func holdCursor(t *testing.T, n notation, text string, at int) {
+	t.Helper()
+	c := n.cursor(text, at)
+	if c == nil {
+		return
+	}
+	if c.word.Start > at || at > c.word.End || c.word.End > len(text) || strings.Contains(text[c.word.Start:c.word.End], "\n") {
+		t.Errorf("%s: the word at %d is %v in %q", n.file(), at, c.word, text)
+	}
+	if c.isElement && len(c.keys) == 0 {
+		t.Errorf("%s: an element of nothing at %d in %q", n.file(), at, text)
+	}
 }

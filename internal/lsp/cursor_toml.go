@@ -113,7 +113,7 @@ func (r *tomlReader) header(start, end int) {
 			for whole.End < end && r.text[whole.End] == ']' {
 				whole.End++
 			}
-			r.find(&cursor{isKey: true, header: whole, word: p.at}, r.table)
+			r.find(&cursor{isKey: true, header: whole, word: r.word(p)}, r.table)
 			return
 		}
 		r.table = append(r.table, p.name)
@@ -132,6 +132,14 @@ func (r *tomlReader) header(start, end int) {
 type tomlPart struct {
 	name string
 	at   syntax.Span
+}
+
+// word returns what is there already where a part of a key is, or the blanks before it are.
+func (r *tomlReader) word(p tomlPart) syntax.Span {
+	if r.offset < p.at.Start {
+		return syntax.Span{Start: r.offset, End: r.offset}
+	}
+	return p.at
 }
 
 // tomlKey reads the parts of a key, of which the last may be empty, and returns what is behind it.
@@ -159,7 +167,7 @@ func (r *tomlReader) pair(start, end int) (next int) {
 	path := slices.Clone(r.table)
 	for _, p := range parts {
 		if r.found == nil && start <= r.offset && r.offset <= p.at.End {
-			r.find(&cursor{isKey: true, word: p.at, isFollowed: hasValue}, path)
+			r.find(&cursor{isKey: true, word: r.word(p), isFollowed: hasValue}, path)
 			break
 		}
 		path = append(path, p.name)
