@@ -5,6 +5,8 @@ package approved
 import (
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -13,38 +15,67 @@ import (
 // page is a page of servers of an MCP registry (its OpenAPI description, v0.1), with
 // what mcplumb's own catalog says of each beside it.
 type page struct {
-	Servers []struct {
-		Server struct {
-			Name     string `json:"name"`
-			Packages []struct {
-				RegistryType string `json:"registryType"`
-				Identifier   string `json:"identifier"`
-				Version      string `json:"version"`
-			} `json:"packages"`
-			Remotes []struct {
-				URL string `json:"url"`
-			} `json:"remotes"`
-			Meta struct {
-				Provided struct {
-					Identity  string   `json:"identity"`
-					Selector  []string `json:"selector"`
-					Version   string   `json:"version"`
-					Integrity string   `json:"integrity"`
-					Launches  []string `json:"launches"`
-					IsOther   bool     `json:"otherRegistry"`
-				} `json:"io.modelcontextprotocol.registry/publisher-provided"`
-			} `json:"_meta"`
-		} `json:"server"`
-		Meta struct {
-			Official struct {
-				Status string `json:"status"`
-			} `json:"io.modelcontextprotocol.registry/official"`
-		} `json:"_meta"`
-	} `json:"servers"`
+	Servers  []listing `json:"servers"`
 	Metadata struct {
 		NextCursor string `json:"nextCursor"`
 	} `json:"metadata"`
 }
+
+// listing is one version of a server.
+type listing struct {
+	Server struct {
+		Name     string   `json:"name"`
+		Packages []pkg    `json:"packages"`
+		Remotes  []remote `json:"remotes"`
+		Meta     struct {
+			Provided struct {
+				Identity  string   `json:"identity"`
+				Selector  []string `json:"selector"`
+				Version   string   `json:"version"`
+				Integrity string   `json:"integrity"`
+				Launches  []string `json:"launches"`
+				IsOther   bool     `json:"otherRegistry"`
+			} `json:"io.modelcontextprotocol.registry/publisher-provided"`
+		} `json:"_meta"`
+	} `json:"server"`
+	Meta struct {
+		Official struct {
+			Status   string `json:"status"`
+			IsLatest *bool  `json:"isLatest"`
+		} `json:"io.modelcontextprotocol.registry/official"`
+	} `json:"_meta"`
+}
+
+// isOffered reports whether somebody may take the version: the latest one, which has one way to
+// run it. Of several ways a person has to choose.
+func (l *listing) isOffered() bool {
+	official := l.Meta.Official
+	return len(l.Server.Packages)+len(l.Server.Remotes) == 1 && official.Status != "deprecated" && (official.IsLatest == nil || *official.IsLatest)
+}
+
+// pkg is a package of a server, remote an address of one.
+type (
+	pkg struct {
+		RegistryType string  `json:"registryType"`
+		Base         string  `json:"registryBaseUrl"`
+		Identifier   string  `json:"identifier"`
+		Version      string  `json:"version"`
+		Runtime      []input `json:"runtimeArguments"`
+		Arguments    []input `json:"packageArguments"`
+		Environment  []input `json:"environmentVariables"`
+	}
+	remote struct {
+		Type    string  `json:"type"`
+		URL     string  `json:"url"`
+		Headers []input `json:"headers"`
+	}
+	// input is an argument, a variable or a header.
+	input struct {
+		Type  string `json:"type"`
+		Name  string `json:"name"`
+		Value string `json:"value"`
+	}
+)
 
 // errNoCatalog says that a text is no page of servers.
 var errNoCatalog = errors.New("it is not a list of servers of an MCP registry (v0.1)")
@@ -61,40 +92,127 @@ func Add(all *mcp.Approved, body []byte) (next string, err error) {
 		if l.Meta.Official.Status == "deleted" {
 			continue
 		}
-		if own := s.Meta.Provided; own.Identity != "" {
-			all.Add(own.Identity, mcp.ApprovedServer{
-				Name: s.Name, Selector: own.Selector, KnowsSelector: true, Version: own.Version, Integrity: own.Integrity,
-				Launches: own.Launches, NamesSource: own.IsOther,
-			})
-			continue
+		own, isOffered := s.Meta.Provided, l.isOffered()
+		server := mcp.ApprovedServer{
+			Name: s.Name, Selector: own.Selector, KnowsSelector: true, Version: own.Version, Integrity: own.Integrity,
+			Launches: own.Launches, NamesSource: own.IsOther,
+		}
+		// note notes one way to run the server.
+		note := func(launch *identity.Launch, id identity.Identity, way mcp.ApprovedServer) {
+			if isOffered && launch != nil {
+				way.Launch = launch
+			}
+			switch {
+			case own.Identity == "" && id.Kind != identity.None:
+				all.Add(id.String(), way)
+			case own.Identity == id.String(): // else it would be another server
+				server.Launch = way.Launch
+			}
 		}
 		for _, p := range s.Packages {
-			if id := packaged(p.RegistryType, p.Identifier, p.Version); id.Kind != identity.None {
-				all.Add(id.String(), mcp.ApprovedServer{Name: s.Name, Version: id.Version.Text})
-			}
+			id := p.identity()
+			note(p.launch(), id, mcp.ApprovedServer{Name: s.Name, Version: id.Version.Text})
 		}
 		for _, r := range s.Remotes {
 			id := identity.Resolve(&identity.Launch{URL: identity.Word{Text: r.URL}}, &identity.Context{})
 			if id.Kind == identity.URL {
-				all.Add(id.String(), mcp.ApprovedServer{Name: s.Name, Selector: id.Selector, KnowsSelector: true})
+				note(r.launch(), id, mcp.ApprovedServer{Name: s.Name, Selector: id.Selector, KnowsSelector: true})
 			}
+		}
+		if own.Identity != "" {
+			all.Add(own.Identity, server)
 		}
 	}
 	return p.Metadata.NextCursor, nil
 }
 
-// packaged returns what a package of an MCP registry is when its launcher starts it.
-func packaged(kind, name, version string) identity.Identity {
-	words := map[string][]string{
-		"npm": {"npx", "-y", name + "@" + version}, "pypi": {"uvx", name + "==" + version},
-		"nuget": {"dnx", name + "@" + version}, "oci": {"docker", "run", "-i", name},
-	}[kind]
-	if words == nil || name == "" {
+// words returns the words with which a launcher starts a package, nil for a kind that is not known.
+func (p *pkg) words(runtime ...string) []string {
+	text := func(between string) string {
+		if p.Version == "" {
+			return p.Identifier
+		}
+		return p.Identifier + between + p.Version
+	}
+	start := map[string][]string{"npm": {"npx", "-y"}, "pypi": {"uvx"}, "nuget": {"dnx", "--yes"}, "oci": {"docker", "run", "-i", "--rm"}}[p.RegistryType]
+	of := map[string]string{"npm": text("@"), "pypi": text("=="), "nuget": text("@"), "oci": p.Identifier}[p.RegistryType]
+	if start == nil || of == "" {
+		return nil
+	}
+	return append(append(start, runtime...), of)
+}
+
+// identity returns what a package of an MCP registry is when its launcher starts it.
+func (p *pkg) identity() identity.Identity {
+	words := p.words()
+	if words == nil {
 		return identity.Identity{}
 	}
-	launch := identity.Launch{Command: identity.Word{Text: words[0]}}
+	return identity.Resolve(launchOf(words), &identity.Context{})
+}
+
+// launch returns how a client starts a package, nil where somebody has to choose words, or where
+// it is from a registry of its own.
+func (p *pkg) launch() *identity.Launch {
+	before, isKnown := words(p.Runtime)
+	behind, areKnown := words(p.Arguments)
+	for _, v := range p.Environment {
+		if p.RegistryType == "oci" && !slices.Contains(before, v.Name) {
+			before = append(before, "-e", v.Name)
+		}
+	}
+	start := p.words(before...)
+	if start == nil || !isKnown || !areKnown || p.Base != "" {
+		return nil
+	}
+	launch := launchOf(append(start, behind...))
+	launch.Env = pairs(p.Environment)
+	return launch
+}
+
+// launch returns how a client reaches an address, nil where somebody has to fill in a part of it.
+func (r *remote) launch() *identity.Launch {
+	transport := map[string]string{"streamable-http": "http", "sse": "sse"}[r.Type]
+	if transport == "" || r.URL == "" || strings.Contains(r.URL, "{") {
+		return nil
+	}
+	return &identity.Launch{URL: identity.Word{Text: r.URL}, Transport: transport, Headers: pairs(r.Headers)}
+}
+
+// words returns arguments as they are written; ok is false where one is not said, or has a
+// variable.
+func words(args []input) (all []string, ok bool) {
+	for _, a := range args {
+		switch {
+		case strings.Contains(a.Value, "{"):
+			return nil, false
+		case a.Type == "named" && a.Name != "":
+			if all = append(all, a.Name); a.Value != "" {
+				all = append(all, a.Value)
+			}
+		case a.Value == "":
+			return nil, false
+		default:
+			all = append(all, a.Value)
+		}
+	}
+	return all, true
+}
+
+// pairs returns variables or headers without their values, which are somebody's own.
+func pairs(inputs []input) []identity.Pair {
+	var all []identity.Pair
+	for _, i := range inputs {
+		all = append(all, identity.Pair{Name: identity.Word{Text: i.Name}})
+	}
+	return all
+}
+
+// launchOf returns what a command line starts.
+func launchOf(words []string) *identity.Launch {
+	launch := &identity.Launch{Command: identity.Word{Text: words[0]}}
 	for _, word := range words[1:] {
 		launch.Args = append(launch.Args, identity.Word{Text: word})
 	}
-	return identity.Resolve(&launch, &identity.Context{})
+	return launch
 }

@@ -2,16 +2,13 @@ package catalog
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
-	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
-	"github.com/mcplumb/mcplumb/internal/secret"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 	"github.com/mcplumb/mcplumb/internal/terminal"
 	"github.com/mcplumb/mcplumb/internal/writing"
@@ -25,10 +22,6 @@ type snippet struct {
 	ToFillIn []string
 	Text     string
 }
-
-// ownFile is where the entry is written that those of all clients are made from, whose client
-// writes a variable as ${NAME}.
-const ownFile = ".mcp.json"
 
 // noProduct is the client of a file that is of no product by itself.
 const noProduct = "agents"
@@ -82,59 +75,22 @@ func lost(losses []mcp.Loss) (toFillIn []string, isWhole bool) {
 // entry returns the server as an entry of a file, nil where none can be the same for all clients.
 func (s *Server) entry() *mcp.Server {
 	isHidden := func(text string) bool { return terminal.Escape(text) != text } // one would copy what one does not see
-	if s.Type == Deno || slices.ContainsFunc(append([]string{s.Command, s.Address}, s.Args...), secret.HasReference) ||
-		slices.ContainsFunc(append([]string{s.Name, s.Command, s.Address}, s.Args...), isHidden) {
+	if s.Type == Deno || slices.ContainsFunc(append([]string{s.Name, s.Command, s.Address}, s.Args...), isHidden) {
 		return nil
 	}
-	written, names, key, variable := map[string]any{}, s.Environment, "env", itself
-	if s.Type == HTTP {
-		names, key, variable = s.Headers, "headers", ofHeader
-		written["type"], written["url"] = s.transportWord(), s.Address
-	} else {
-		written["command"], written["args"] = s.Command, orEmpty(s.Args)
+	word := func(text string) identity.Word { return identity.Word{Text: text} }
+	launch := identity.Launch{Command: word(s.Command), URL: word(s.Address), Transport: s.Transport, Env: named(s.Environment), Headers: named(s.Headers)}
+	for _, arg := range s.Args {
+		launch.Args = append(launch.Args, word(arg))
 	}
-	values, ok := references(names, variable)
-	if !ok {
-		return nil
-	}
-	if len(values) > 0 {
-		written[key] = values
-	}
-	content, err := json.Marshal(map[string]any{"mcpServers": map[string]any{s.Name: written}})
-	if err != nil {
-		return nil // texts are always JSON
-	}
-	m, _ := format.NewIndex(format.All()).Lookup(ownFile)
-	doc, err := format.Read(syntax.NewFile(ownFile, content), m)
-	if err != nil || doc == nil || len(doc.Servers) != 1 {
-		return nil
-	}
-	return doc.Servers[0]
+	return format.Portable(s.Name, &launch)
 }
 
-// transportWord returns what is spoken at an address, in the words of ownFile's client.
-func (s *Server) transportWord() string {
-	if s.Transport == "" {
-		return "http"
-	}
-	return s.Transport
-}
-
-// references returns names of variables or headers with a reference to the variable that holds
-// the value of each, which variable names; ok is false where one can be no variable.
-func references(names []string, variable func(name string) string) (all map[string]string, ok bool) {
-	all = map[string]string{}
-	isOther := func(c byte) bool { return !ascii.IsAlphanumeric(c) && c != '_' }
+// named returns variables or headers without values.
+func named(names []string) []identity.Pair {
+	var pairs []identity.Pair
 	for _, name := range names {
-		of := variable(name)
-		if of == "" || ascii.IsDigit(of[0]) || slices.ContainsFunc([]byte(of), isOther) {
-			return nil, false
-		}
-		all[name] = "${" + of + "}"
+		pairs = append(pairs, identity.Pair{Name: identity.Word{Text: name}})
 	}
-	return all, true
+	return pairs
 }
-
-// itself is how the value of a variable is named, and ofHeader how that of a header.
-func itself(name string) string   { return name }
-func ofHeader(name string) string { return strings.ToUpper(strings.ReplaceAll(name, "-", "_")) }

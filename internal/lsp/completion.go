@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/reads"
@@ -190,8 +193,9 @@ func escapeSnippet(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "$", `\$`, "}", `\}`).Replace(text)
 }
 
-// entries adds the servers of other files of the repository that the file has not, each with its
-// whole entry in the client's own words; those of its project come first.
+// entries adds the servers that the file has not, each with its whole entry in the client's own
+// words: those of other files of its project, then of the repository, then of the catalog, where
+// that was read.
 func (c *completer) entries(root []string, reading *mcp.Reading) {
 	const most = 100
 	target, ok := writing.TargetOf(c.formats(), c.path, c.client)
@@ -220,6 +224,29 @@ func (c *completer) entries(root []string, reading *mcp.Reading) {
 			}
 		}
 	}
+	approved := c.result.Whole.Approved
+	if approved == nil {
+		return
+	}
+	for _, id := range slices.Sorted(maps.Keys(approved.Servers)) {
+		for _, version := range approved.Servers[id] {
+			name := path.Base(version.Name) // behind the namespace
+			if version.Launch == nil || c.present[name] || known[name] || len(c.items) >= most {
+				continue
+			}
+			if s := format.Portable(name, version.Launch); s != nil && !c.isHidden(s) {
+				known[name] = true
+				c.entry(target, s, root, reading, "2", fmt.Sprintf("%s, from the catalog %s", s.Identity.Title(), approved.Source))
+			}
+		}
+	}
+}
+
+// isHidden reports whether a server of a catalog has something that one would take and not see.
+func (c *completer) isHidden(s *mcp.Server) bool {
+	return slices.ContainsFunc(append([]identity.Word{{Text: s.Name}, s.Launch.Command, s.Launch.URL}, s.Launch.Args...), func(w identity.Word) bool {
+		return c.said(w.Text) != w.Text
+	})
 }
 
 // entry adds a server with its whole entry.

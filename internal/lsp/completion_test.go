@@ -86,3 +86,45 @@ func complete(t *testing.T, tests map[string]offered) {
 		})
 	}
 }
+
+// TestCompletionFromCatalog holds that the servers of the catalog that the settings name are
+// offered with their whole entries, which the rule about the catalog has nothing against.
+func TestCompletionFromCatalog(t *testing.T) {
+	listing := func(name, of string) string {
+		return `{"server": {"name": "dev.acme/` + name + `", ` + of + `}, "_meta": {"io.modelcontextprotocol.registry/official": {"status": "active", "isLatest": true}}}`
+	}
+	files := map[string]string{
+		".mcplumb.yaml": "catalog:\n  approved: site\n",
+		"site/v0.1/servers/index.html": `{"servers": [` + strings.Join([]string{
+			listing("notes", `"packages": [{"registryType": "npm", "identifier": "@acme/notes", "version": "1.2.3", "environmentVariables": [{"name": "TOKEN"}]}]`),
+			listing("wiki", `"remotes": [{"type": "streamable-http", "url": "https://wiki.acme.dev/mcp"}]`),
+			listing("docs", `"packages": [{"registryType": "npm", "identifier": "@acme/other", "version": "1.2.3"}]`),
+		}, ",") + `], "metadata": {}}`,
+		".cursor/mcp.json": `{"mcpServers": {` + docs + `}}`,
+	}
+	for file, test := range map[string]struct{ text, want string }{
+		".mcp.json":          {`{"mcpServers": {|}}`, "{\"mcpServers\": {\"notes\": {\n  \"command\": \"npx\",\n  \"args\": [\"-y\", \"@acme/notes@1.2.3\"],\n  \"env\": {\n    \"TOKEN\": \"${TOKEN}\"\n  }\n}}}"},
+		".vscode/mcp.json":   {`{"servers": {|}}`, "{\"servers\": {\"notes\": {\n  \"command\": \"npx\",\n  \"args\": [\"-y\", \"@acme/notes@1.2.3\"],\n  \"env\": {\n    \"TOKEN\": \"${env:TOKEN}\"\n  }\n}}}"},
+		".codex/config.toml": {"[|]\n", "[mcp_servers.notes]\ncommand = \"npx\"\nargs = [\"-y\", \"@acme/notes@1.2.3\"]\nenv_vars = [\"TOKEN\"]\n"},
+	} {
+		t.Run(file, func(t *testing.T) {
+			c := connect(t, all, files)
+			before, after, _ := strings.Cut(test.text, "|")
+			c.edit(file, before+after)
+			byLabel := map[string]completionItem{}
+			for _, item := range call[*completionList](c, "textDocument/completion", map[string]any{
+				"textDocument": map[string]any{"uri": c.uri(file)}, "position": c.position(c.open[c.uri(file)].file, len(before)),
+			}).Items {
+				byLabel[item.Label] = item
+			}
+			assert.Equal(t, "npm:@acme/notes, from the catalog site", byLabel["notes"].Detail)
+			assert.Contains(t, byLabel, "wiki")
+			assert.Contains(t, byLabel["docs"].Detail, "as in .cursor/mcp.json", "one of the repository comes first")
+			now := c.apply(&workspaceEdit{Changes: map[string][]textEdit{c.uri(file): {*byLabel["notes"].TextEdit}}})[file]
+			assert.Equal(t, test.want, now)
+			for _, d := range c.edit(file, now) {
+				assert.NotEqual(t, "unapproved-server", d.Code)
+			}
+		})
+	}
+}

@@ -1,6 +1,10 @@
 package mcp
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/mcplumb/mcplumb/internal/identity"
+)
 
 // Approved are the servers of an organization's catalog.
 type Approved struct {
@@ -25,6 +29,9 @@ type ApprovedServer struct {
 	// that alone. NamesSource reports that its package is from another registry than others'.
 	Launches    []string
 	NamesSource bool
+	// Launch is how a client starts or reaches it, with variables and headers without values; nil
+	// where the catalog does not say all of that, and for another version than the latest one.
+	Launch *identity.Launch
 }
 
 // Add adds a version of a server that runs something.
