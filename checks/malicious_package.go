@@ -22,11 +22,16 @@ var maliciousPackage = &rule.Rule{
 
 func runMaliciousPackage(p *rule.Pass) {
 	reportPackages(p, func(_ *mcp.Server, pkg identity.Fetched, within string) *rule.Finding {
-		f := reputation.JudgeMalicious(pkg, within)
-		if ids := compare.AdvisoriesOf(p.Repo.Registries, pkg, true); f == nil && len(ids) > 0 {
-			which, see := compare.NameOSV(ids)
-			f = &rule.Finding{Span: pkg.Span, Message: wording.Say("%s %s%s is malware (%s)", pkg, pkg.Version.Text, within, which), Help: reputation.MalwareHelp, See: see}
-		}
-		return f
+		return judgeMalicious(p.Repo.Registries, pkg, within)
 	})
+}
+
+// judgeMalicious reports malware that is built in, or that OSV has answered with.
+func judgeMalicious(r *mcp.Registries, pkg identity.Fetched, within string) *rule.Finding {
+	f := reputation.JudgeMalicious(pkg, within)
+	if ids := compare.AdvisoriesOf(r, pkg, true); f == nil && len(ids) > 0 {
+		which, see := compare.NameOSV(ids)
+		f = &rule.Finding{Span: pkg.Span, Message: wording.Say("%s %s%s is malware (%s)", pkg, pkg.Version.Text, within, which), Help: reputation.MalwareHelp, See: see}
+	}
+	return f
 }

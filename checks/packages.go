@@ -43,14 +43,7 @@ func reportPackages(p *rule.Pass, judge func(s *mcp.Server, pkg identity.Fetched
 			continue
 		}
 		for pkg := range s.Identity.Packages() {
-			source := p.Project.InstalledFor(s, pkg)
-			if source != nil && source.IsUnknown {
-				source = nil // what is said without a version
-			}
-			within := ""
-			if source != nil {
-				pkg, within = installed(pkg, source), " in "+source.File
-			}
+			pkg, within, source := running(p.Project, s, pkg)
 			if f := judge(s, pkg, within); f != nil {
 				f.File, f.Server, f.Identity = s.Document.File, s.Name, s.Identity.Shown()
 				place := p.Project.Dir
@@ -73,6 +66,35 @@ func reportPackages(p *rule.Pass, judge func(s *mcp.Server, pkg identity.Fetched
 			}
 		}
 	}
+}
+
+// running returns a package of a server at the version that is known to run, where that is said
+// within another file, and what is installed; nil where that is not known.
+func running(p *mcp.Project, s *mcp.Server, pkg identity.Fetched) (_ identity.Fetched, within string, source *mcp.InstalledPackage) {
+	source = p.InstalledFor(s, pkg)
+	if source == nil || source.IsUnknown {
+		return pkg, "", nil // what is said without a version
+	}
+	return installed(pkg, source), " in " + source.File, source
+}
+
+// Advisories returns what is published against what an entry runs, whether a rule reports it or
+// not: malware and vulnerabilities, of the version that it names, has installed, or is locked at.
+func Advisories(r *mcp.Registries, s *mcp.Server) []*rule.Finding {
+	var all []*rule.Finding
+	for pkg := range s.Identity.Packages() {
+		pkg, within, _ := running(s.Document.Project, s, pkg)
+		if e := s.Locked; e != nil && within == "" && pkg.String() == s.Identity.String() && !compare.IsOneVersion(pkg.Version) && e.Pin.Version.Text != "" {
+			pkg.Version, within = compare.Exactly(e.Pin.Version.Text), " in "+e.Document.File.Path
+		}
+		if f := judgeMalicious(r, pkg, within); f != nil {
+			all = append(all, f)
+		}
+		if f, _ := judgeVulnerable(r, s, pkg, within); f != nil {
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 // installed returns the package that is run instead of the one that is asked

@@ -188,6 +188,27 @@ func TestShow(t *testing.T) {
 	assert.Equal(t, "also in .cursor/mcp.json, .vscode/mcp.json: 1 differs", lenses[0].Command.Title)
 }
 
+// TestShowAdvisories holds that what is published against a version is shown without a network,
+// also where the settings have no rule report it: of the version that is named, installed or locked.
+func TestShowAdvisories(t *testing.T) {
+	files := map[string]string{
+		".mcplumb.yaml":     "rules:\n  vulnerable-package: off\n",
+		".mcp.json":         `{"mcpServers": {"named": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@0.6.0"]}, "fixed": {"command": "npx", "args": ["-y", "@modelcontextprotocol/server-filesystem@2.4.0"]}, "remote": {"command": "npx", "args": ["mcp-remote", "https://a.acme.dev/mcp"]}, "git": {"command": "uvx", "args": ["mcp-server-git"]}}}`,
+		"mcp-tap.lock":      `{"lockfile_version": 1, "generated_by": "mcp-tap@0.6.9", "generated_at": "2026-02-25T13:35:28.123456Z", "servers": {"git": {"package_identifier": "mcp-server-git", "registry_type": "pypi", "version": "2025.9.1", "integrity": null, "repository_url": "", "config": {"command": "uvx", "args": ["mcp-server-git"], "env_keys": []}, "tools": [], "tools_hash": null, "installed_at": "2026-02-25T13:35:28.123456Z", "verified_at": null, "verified_healthy": false}}}`,
+		"package.json":      `{"name": "x", "dependencies": {"mcp-remote": "0.1.0"}}`,
+		"package-lock.json": `{"name": "x", "lockfileVersion": 3, "packages": {"": {"name": "x", "dependencies": {"mcp-remote": "0.1.0"}}, "node_modules/mcp-remote": {"version": "0.1.0"}}}`,
+	}
+	c := connect(t, all, files)
+	c.read(".mcp.json")
+	shown := func(name string) string {
+		return call[hover](c, "textDocument/hover", c.at(".mcp.json", `"`+name+`"`)).Contents.Value
+	}
+	assert.Regexp(t, "`npm:@modelcontextprotocol/server-filesystem 0.6.0 is vulnerable to [^`]*CVE-2025-5311?[0-9]+[^`]*: update to [^`]+ or later` <https://github.com/", shown("named"))
+	assert.Regexp(t, "`npm:mcp-remote 0.1.0 in package-lock.json is vulnerable to [^`]*CVE-2025-6514[^`]*: update to 0.1.16 or later", shown("remote"))
+	assert.Contains(t, shown("git"), "`pypi:mcp-server-git 2025.9.1 in mcp-tap.lock is vulnerable to ")
+	assert.NotContains(t, shown("fixed"), "vulnerable")
+}
+
 // TestHostileNames holds that no name of a repository means anything in what is shown as Markdown.
 func TestHostileNames(t *testing.T) {
 	name := "a`b ![x](https://evil.example/y) <img src=x>\u202e\n"

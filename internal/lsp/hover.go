@@ -95,6 +95,13 @@ func (a *analysis) about(s *mcp.Server) string {
 	if version := versionOf(s); version != "" {
 		add("- %s", a.versionLine(s, version))
 	}
+	for _, f := range checks.Advisories(a.result.Whole.Registries, s) {
+		line := "- " + a.code(f.Message+": "+f.Help)
+		if f.See != "" && a.said(f.See) == f.See && !strings.ContainsAny(f.See, "<> ") {
+			line += " <" + f.See + ">"
+		}
+		lines = append(lines, line)
+	}
 	if e := s.Locked; e != nil {
 		locked := "locked in " + a.code(e.Document.File.Path)
 		if e.Name != s.Name {
