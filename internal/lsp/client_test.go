@@ -95,9 +95,16 @@ func connect(t testing.TB, can string, files map[string]string) *client {
 // connectTo starts a server on directories, of which the first is the client's own.
 func connectTo(t testing.TB, can string, dirs ...string) *client {
 	t.Helper()
+	return connectWith(t, Options{}, can, dirs...)
+}
+
+// connectWith does so with options.
+func connectWith(t *testing.T, o Options, can string, dirs ...string) *client {
+	t.Helper()
 	ours, theirs := pipes()
 	c := &client{t: t, dir: dirs[0], code: make(chan int, 1), published: map[string]publishParams{}, more: make(chan struct{}, 1), open: map[string]*document{}}
-	go func() { c.code <- Serve(t.Context(), Options{Env: environment(c.dir), In: theirs, Out: theirs}) }()
+	o.Env, o.In, o.Out = environment(c.dir), theirs, theirs
+	go func() { c.code <- Serve(t.Context(), o) }()
 	stream := jsonrpc2.NewBufferedStream(ours, jsonrpc2.VSCodeObjectCodec{})
 	c.conn = jsonrpc2.NewConn(t.Context(), stream, handlerFunc(c.received), jsonrpc2.SetLogger(silent{}))
 	t.Cleanup(func() { _ = c.conn.Close() })

@@ -51,6 +51,7 @@ type folder struct {
 	last           *analysis
 	kept           *lint.Kept
 	ask            func(context.Context, *mcp.Repo) ([]string, error)
+	answers        registryAnswers      // of the files as they were saved last
 	index          *format.Index        // nil until it is needed
 	good           *workspace.Workspace // whose settings could be read last
 	published      map[string]*told     // what was published, by URI, and what was called otherwise than by its path
@@ -399,7 +400,7 @@ func (f *folder) analyze(ctx context.Context, at state) (*analysis, error) {
 		}
 		f.ask = a.w.Options.Ask
 	}
-	a.w.Options.Ask = f.ask
+	a.w.Options.Ask = f.asking(ctx, &at)
 	f.keep(ctx, a)
 	if a.result, err = a.w.Lint(ctx); err != nil {
 		if ctx.Err() != nil {
