@@ -51,10 +51,10 @@ await c.sendNotification(lsp.InitializedNotification.type, {});
 const documents = new Map();
 const doc = name => documents.get(uriOf(name));
 const textAt = (name, range) => encoding === 'utf-8' ? undefined : doc(name).getText(range);
-const open = async name => {
+const open = async (name, text = fs.readFileSync(path.join(root, name), 'utf8'), languageId = 'json') => {
   const uri = uriOf(name);
-  documents.set(uri, TextDocument.create(uri, 'json', 1, fs.readFileSync(path.join(root, name), 'utf8')));
-  await c.sendNotification(lsp.DidOpenTextDocumentNotification.type, { textDocument: { uri, languageId: 'json', version: 1, text: doc(name).getText() } });
+  documents.set(uri, TextDocument.create(uri, languageId, 1, text));
+  await c.sendNotification(lsp.DidOpenTextDocumentNotification.type, { textDocument: { uri, languageId, version: 1, text } });
   return diagnosed(name);
 };
 const diagnosed = async name => {
@@ -124,6 +124,24 @@ assert(hints.every(lsp.InlayHint.is));
 const offered = await c.sendRequest(lsp.CompletionRequest.type, at('.mcp.json', '{ "command": "npx", "args": ["-y", "@acme/docs'));
 assert(offered.items.some(i => i.label === 'env'), JSON.stringify(offered));
 for (const i of offered.items) assert(i.label && lsp.TextEdit.is(i.textEdit), JSON.stringify(i));
+
+// chosen returns a new text, written up to |, in which what has a label is chosen there.
+const chosen = async (name, languageId, text, label) => {
+  await open(name, text.replace('|', ''), languageId);
+  const position = doc(name).positionAt(text.indexOf('|'));
+  const { items } = await c.sendRequest(lsp.CompletionRequest.type, { textDocument: { uri: uriOf(name) }, position });
+  for (const i of items) assert(lsp.TextEdit.is(i.textEdit) && i.textEdit.range.start.line === position.line && i.textEdit.range.end.line === position.line, JSON.stringify(i));
+  const item = items.find(i => i.label === label);
+  assert(item, `${name}: ${items.map(i => i.label)}`);
+  const now = TextDocument.applyEdits(doc(name), [item.textEdit]);
+  await c.sendNotification(lsp.DidCloseTextDocumentNotification.type, { textDocument: { uri: uriOf(name) } });
+  documents.delete(uriOf(name));
+  return now;
+};
+assert.equal(await chosen('.codex/config.toml', 'toml', '[mcp_servers.x]\ncomm|', 'command'), '[mcp_servers.x]\ncommand = "$1"');
+assert.match(await chosen('.codex/config.toml', 'toml', 'model = "x"\n[mcp_servers.do|]\n', 'docs'), /^model = "x"\n\[mcp_servers\.docs\]\ncommand = "npx"\nargs = \["-y", "@acme\/docs/);
+assert.equal(await chosen('.goose/config.yaml', 'yaml', 'extensions:\n  x:\n    type: |\n', 'streamable_http'), 'extensions:\n  x:\n    type: streamable_http\n');
+assert.match(await chosen('.goose/config.yaml', 'yaml', 'extensions:\n  |', 'docs'), /^extensions:\n  docs:\n    type: stdio\n    cmd: npx\n    args:\n      - "-y"\n      - "@acme\/docs/);
 
 const prepared = await c.sendRequest(lsp.PrepareRenameRequest.type, at('.mcp.json', '"docs"'));
 assert.equal(prepared.placeholder, 'docs');

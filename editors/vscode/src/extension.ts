@@ -3,7 +3,7 @@ import * as path from 'node:path';
 import { promisify } from 'node:util';
 import * as vscode from 'vscode';
 import { LanguageClient, type DocumentFilter } from 'vscode-languageclient/node';
-import { find, isProgram, searchable } from './program';
+import { bundled, find, isProgram, searchable } from './program';
 
 const installing = 'https://github.com/mcplumb/mcplumb/blob/main/docs/usage.md#install';
 
@@ -15,12 +15,14 @@ const patterns = [
 ];
 
 let client: LanguageClient | undefined;
+let extension: string; // where it is installed
 let output: vscode.LogOutputChannel;
 // One after the other, or a second restart would leave the server of the first one running.
 let queue: Promise<void> = Promise.resolve();
 
 export function activate(context: vscode.ExtensionContext): Promise<void> {
   output = vscode.window.createOutputChannel('mcplumb', { log: true });
+  extension = context.extensionPath;
   context.subscriptions.push(
     output,
     vscode.commands.registerCommand('mcplumb.restart', () => then(restart)),
@@ -69,7 +71,7 @@ interface Program {
 async function program(): Promise<Program | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(f => f.uri.scheme === 'file').map(f => f.uri.fsPath);
   const directories = searchable(process.env.PATH ?? '', folders);
-  const file = setting<string>('path') || find(directories, folders);
+  const file = setting<string>('path') || bundled(extension) || find(directories, folders);
   if (!file || !isProgram(file)) return undefined;
   const options = { cwd: path.dirname(file), env: { ...process.env, PATH: directories.join(path.delimiter) } };
   try {

@@ -41,12 +41,18 @@ export function isProgram(file: string): boolean {
   }
 }
 
-/**
- * find returns mcplumb in the first of the directories that has it outside the workspace. On
- * Windows only an .exe counts: a .cmd needs a shell, which would read its arguments anew.
- */
+/** What the program is called. On Windows only an .exe counts: a .cmd needs a shell, which would read its arguments anew. */
+const name = process.platform === 'win32' ? 'mcplumb.exe' : 'mcplumb';
+
+/** bundled returns the program that came with the extension, undefined where none did. */
+export function bundled(extension: string): string | undefined {
+  const file = path.join(extension, 'bin', name);
+  return isProgram(file) ? file : undefined;
+}
+
+/** find returns mcplumb in the first of the directories that has it outside the workspace. */
 export function find(directories: string[], folders: string[]): string | undefined {
   return directories
-    .map(directory => path.join(directory, process.platform === 'win32' ? 'mcplumb.exe' : 'mcplumb'))
+    .map(directory => path.join(directory, name))
     .find(file => isProgram(file) && !folders.some(folder => isWithin(file, folder)));
 }

@@ -1,4 +1,5 @@
-// The bundle of a .vsix against a double of VS Code, with the real server.
+// The bundle of a .vsix against a double of VS Code, with the real server. One that has a program
+// inside starts that, so that what is found on a PATH is tested without.
 //   EXTENSION=DIRECTORY SERVER=PROGRAM node --test test/extension.test.mjs
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -14,6 +15,9 @@ const { EXTENSION, SERVER } = process.env;
 const manifest = JSON.parse(fs.readFileSync(path.join(EXTENSION, 'package.json'), 'utf8'));
 const bundle = path.join(EXTENSION, manifest.main);
 const PATH = process.env.PATH;
+const bundled = path.join(EXTENSION, 'bin', 'mcplumb');
+const hasProgram = fs.existsSync(bundled);
+const onPath = { skip: hasProgram && 'the program that is inside is started' };
 
 let work, starts, extension;
 beforeEach(() => {
@@ -41,7 +45,7 @@ const started = () => fs.existsSync(starts) ? fs.readFileSync(starts, 'utf8').tr
 async function activate(settings = {}, answer, folders = [path.join(work, 'folder')]) {
   const double = vscode(folders, settings, answer);
   extension = vscode.load(bundle, double.api);
-  await extension.activate({ subscriptions: [] });
+  await extension.activate({ subscriptions: [], extensionPath: EXTENSION });
   return double;
 }
 async function until(what, holds) {
@@ -52,13 +56,23 @@ async function until(what, holds) {
   assert.fail(`not so after 20 s: ${what}`);
 }
 
-test('the program on the PATH is started, outside the workspace', async () => {
+test('the program on the PATH is started, outside the workspace', onPath, async () => {
   const program = put('bin', 'mcplumb');
   process.env.PATH = `${work}/bin:/usr/bin:/bin`;
   const { seen } = await activate();
   assert.deepEqual(started(), [[program, 'lsp', `${work}/bin`, `${work}/bin:/usr/bin:/bin`]]);
   assert.deepEqual(seen.messages, []);
   for (const name of ['CodeActions', 'Hover', 'CompletionItem', 'Rename', 'DocumentLink']) assert(seen.providers.has(`register${name}Provider`), name);
+});
+
+test('the program that is inside is started, whatever is on the PATH or in the workspace', { skip: !hasProgram && 'there is none' }, async () => {
+  put('bin', 'mcplumb');
+  process.env.PATH = `${work}/bin:/usr/bin:/bin`;
+  const { seen } = await activate({ workspace: { path: put('folder', 'evil') } });
+  assert.deepEqual(started(), []);
+  assert.deepEqual(seen.messages, []);
+  assert(seen.log.some(line => line.endsWith(`: ${bundled} lsp`)), seen.log.join('\n'));
+  assert(seen.providers.has('registerCompletionItemProvider'));
 });
 
 test('a user names the program, and allows the network', async () => {
@@ -69,14 +83,14 @@ test('a user names the program, and allows the network', async () => {
   assert.deepEqual(started().map(s => s.slice(0, 2)), [[program, 'lsp --online']]);
 });
 
-test('a workspace can name no program, and allow no network', async () => {
+test('a workspace can name no program, and allow no network', onPath, async () => {
   const program = put('bin', 'mcplumb');
   process.env.PATH = `${work}/bin:/usr/bin:/bin`;
   await activate({ workspace: { path: put('folder', 'evil'), online: true } });
   assert.deepEqual(started().map(s => s.slice(0, 2)), [[program, 'lsp']]);
 });
 
-test('no program of a workspace is found', async () => {
+test('no program of a workspace is found', onPath, async () => {
   const folder = path.join(work, 'folder');
   put('folder', 'mcplumb');
   put('folder', 'bin', 'mcplumb');
@@ -100,7 +114,7 @@ test('no program of a workspace is found', async () => {
   assert.deepEqual(started(), [[program, 'lsp', `${work}/safe`, `${work}/linked:${work}/safe:/usr/bin:/bin`]]);
 });
 
-test('a neighbor whose name begins like the folder is not in it, and a file that may not run is no program', async () => {
+test('a neighbor whose name begins like the folder is not in it, and a file that may not run is no program', onPath, async () => {
   const program = put('folder-2', '..bin', 'mcplumb');
   fs.chmodSync(put('plain', 'mcplumb'), 0o644);
   process.env.PATH = `${work}/plain:${path.dirname(program)}:/usr/bin:/bin`;
@@ -108,7 +122,7 @@ test('a neighbor whose name begins like the folder is not in it, and a file that
   assert.deepEqual(started().map(s => s[0]), [program]);
 });
 
-test('without a program a message leads to the installation', async () => {
+test('without a program a message leads to the installation', onPath, async () => {
   process.env.PATH = '/nowhere';
   const { seen } = await activate({}, 'How to install');
   await until('a page', () => seen.opened.length > 0);
@@ -132,7 +146,7 @@ test('a path that is not of mcplumb, or is relative, is reported and starts noth
   assert.deepEqual(started(), []);
 });
 
-test('restarts queue up, and a changed setting restarts', async () => {
+test('restarts queue up, and a changed setting restarts', onPath, async () => {
   put('bin', 'mcplumb');
   process.env.PATH = `${work}/bin:/usr/bin:/bin`;
   const settings = { user: {} };
@@ -190,7 +204,7 @@ test('the problems of a workspace come, and of a file as it is written', async (
   fire('onDidChangeConfiguration', { affectsConfiguration: name => name === 'mcplumb' || name === 'mcplumb.severity' });
   await until('no notes', () => !codes(seen, uri).includes('unpinned-package'));
   assert(codes(seen, uri).includes('strict-json'));
-  assert.equal(started().length, 1);
+  assert.equal(started().length, hasProgram ? 0 : 1);
 });
 
 // The trust of a workspace and the scopes are VS Code's to keep: the manifest has to ask for them.
