@@ -51,7 +51,7 @@ const all = `{
 	"textDocument": {
 		"publishDiagnostics": {"versionSupport": true}, "rename": {"prepareSupport": true}, "documentSymbol": {"hierarchicalDocumentSymbolSupport": true},
 		"codeAction": {"codeActionLiteralSupport": {}, "dataSupport": true, "resolveSupport": {"properties": ["edit"]}},
-		"completion": {"completionItem": {"snippetSupport": true}}
+		"completion": {"completionItem": {"snippetSupport": true, "insertTextModeSupport": {"valueSet": [1, 2]}}}
 	}
 }`
 

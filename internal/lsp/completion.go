@@ -66,13 +66,13 @@ func completion(ctx context.Context, in *subject, p documentParams) (any, error)
 	}
 	var part syntax.Span
 	var ok bool
-	if c.in, part, ok = notationOf(file, match.Format); !ok || !contains(part, at) {
+	if c.in, part, ok = notationOf(file, match.Format); !ok || at < part.Start || at > part.End {
 		return nil, nil
 	}
 	if c.cursor = c.in.cursor(text[part.Start:part.End], at-part.Start); c.cursor == nil {
 		return nil, nil
 	}
-	c.word = syntax.Span{Start: c.word.Start + part.Start, End: c.word.End + part.Start}
+	c.move(part.Start)
 	c.match, c.client = match, match.Readers()[0]
 	reading := c.client.Reading(match.Format.Name)
 	roots := slices.Clone(reading.Roots)
@@ -101,7 +101,7 @@ func (c *completer) isBelow(root []string, reading *mcp.Reading) bool {
 	inside, isIn := cutPrefix(c.keys, root)
 	switch {
 	case !isIn:
-		if c.in == inTOML && c.isKey { // a table may begin on any line
+		if c.in == inTOML && c.isKey && len(c.items) == 0 { // a table may begin on any line
 			c.entries(root, reading)
 		}
 		if _, isOnTheWay := cutPrefix(root, c.keys); isOnTheWay && c.isKey {

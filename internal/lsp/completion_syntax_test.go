@@ -1,8 +1,67 @@
 package lsp
 
 import (
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/mcplumb/mcplumb/internal/format"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
+
+// TestCompletionInEveryFormat holds for every file that entries are written into: where its servers
+// are, a whole one is offered, and a client reads it from there.
+func TestCompletionInEveryFormat(t *testing.T) {
+	const other = ".other/mcp.json"
+	index := format.NewIndex(format.All())
+	document, err := format.Read(syntax.NewFile(other, []byte(`{"mcpServers": {`+docs+`}}`)), index.Named(other))
+	require.NoError(t, err)
+	tested := map[notation]int{}
+	for _, f := range format.All() {
+		for _, file := range f.Paths {
+			file = strings.ReplaceAll(strings.ReplaceAll(file, "**", "x"), "*", "x")
+			target, ok := index.OwnTarget(file)
+			if !ok || target.Match.Format != f {
+				continue
+			}
+			server, entry := target.Alone(target.Entry(document.Servers[0]))
+			if server == nil {
+				continue // not as a file that holds no other
+			}
+			text := server.Document.File.Text()
+			n, _, _ := notationOf(server.Document.File, f)
+			start, end := entry.Key.Start, entry.Value.End
+			switch {
+			case n == inTOML:
+				start, end = 0, len(text)
+			case entry.Key.IsZero():
+				start = entry.Value.Start
+			}
+			t.Run(f.Name+" "+file, func(t *testing.T) {
+				c := connect(t, all, map[string]string{"mcp-config.json": `{"mcpServers": {` + docs + `}}`})
+				c.edit(file, text[:start]+text[end:])
+				answer := call[*completionList](c, "textDocument/completion", map[string]any{
+					"textDocument": map[string]any{"uri": c.uri(file)}, "position": c.position(c.open[c.uri(file)].file, start),
+				})
+				require.NotNil(t, answer)
+				i := slices.IndexFunc(answer.Items, func(i completionItem) bool { return i.Label == "docs" })
+				require.GreaterOrEqual(t, i, 0, "%s: %+v", text[:start]+"|"+text[end:], answer.Items)
+				now := c.apply(&workspaceEdit{Changes: map[string][]textEdit{c.uri(file): {*answer.Items[i].TextEdit}}})[file]
+				read, err := format.Read(syntax.NewFile(file, []byte(now)), target.Match)
+				require.NoError(t, err, now)
+				require.NotNil(t, read, now)
+				require.Len(t, read.Servers, 1, now)
+				assert.Equal(t, server.Identity.String(), read.Servers[0].Identity.String())
+				assert.Equal(t, server.Name, read.Servers[0].Name)
+			})
+			tested[n]++
+		}
+	}
+	assert.Greater(t, min(tested[inTOML], tested[inYAML], tested[inJSON]), 4)
+}
 
 // TestCompletionInTOML holds what is offered where the cursor | is in files of clients that write
 // TOML, most of them half-written.

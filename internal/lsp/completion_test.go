@@ -81,6 +81,8 @@ func complete(t *testing.T, tests map[string]offered) {
 			}
 			require.NotEmpty(t, byLabel)
 			e := byLabel[test.want[0]].TextEdit
+			// Lines are indented already: an editor that indented them once more would break YAML.
+			assert.Equal(t, strings.Contains(e.NewText, "\n"), byLabel[test.want[0]].Mode == isAsIs)
 			changed := c.apply(&workspaceEdit{Changes: map[string][]textEdit{c.uri(test.file): {*e}}})
 			assert.Equal(t, test.choose, changed[test.file])
 		})

@@ -31,6 +31,14 @@ type cursor struct {
 	isFollowed bool
 }
 
+// move moves the places by some bytes, to where the part that was read is in the whole file.
+func (c *cursor) move(by int) {
+	c.word.Start, c.word.End = c.word.Start+by, c.word.End+by
+	if !c.header.IsZero() {
+		c.header.Start, c.header.End = c.header.Start+by, c.header.End+by
+	}
+}
+
 // list returns the keys to the list that an element of is written; ok is false elsewhere.
 func (c *cursor) list() (keys []string, ok bool) {
 	switch {

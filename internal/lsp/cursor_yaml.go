@@ -83,9 +83,16 @@ type yamlReader struct {
 	lines  []yamlLine
 }
 
+// maxYAML is how long a text may be for whose lines memory is taken at each key: no client's file
+// that people write is.
+const maxYAML = 1 << 20
+
 // yamlCursor finds out where a place is in a text in YAML. nil is in a comment, or in a text of
 // several lines.
 func yamlCursor(text string, offset int) *cursor {
+	if len(text) > maxYAML {
+		return nil
+	}
 	r := yamlReader{text: text, offset: offset}
 	for i := 0; i <= len(text); i = r.after(len(r.lines) - 1) {
 		l := r.line(i)
