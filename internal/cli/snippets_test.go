@@ -94,6 +94,7 @@ var elsewhere = map[string]string{
 	"docs/editors.md: (with-eval-after-load 'eglot":                                                               "is of an editor; scripts/editors",
 	"docs/editors.md: call ale#linter#Define('json', {":                                                           "is of an editor; scripts/editors",
 	"docs/editors.md: npm --prefix editors/vscode ci --ignore-scripts":                                            "needs npm; scripts/editors",
+	"docs/editors.md: scripts/build programs":                                                                     "needs npm; scripts/editors",
 	"docs/site.md: scripts/site dist/site":                                                                        "needs npm; scripts/playground",
 	"docs/ci.md: pipeline {":                                                                                      "is Groovy, which needs Jenkins",
 	"docs/architecture.md: paths ─► Discover ─► Read ─► Link ─► Facts ─► Check ─► Refine ─► Grade ─► Mention ─► view ─► report": "is a picture",
