@@ -23,6 +23,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/mcplumb/mcplumb/internal/app/manual"
+	"github.com/mcplumb/mcplumb/internal/built"
 	"github.com/mcplumb/mcplumb/internal/github"
 	"github.com/mcplumb/mcplumb/internal/registry"
 	"github.com/mcplumb/mcplumb/internal/source"
@@ -92,36 +93,8 @@ func System() Env {
 		TuneGC:     tuneGC,
 		Proxy:      registry.ProxyOfEnvironment,
 		LookPath:   exec.LookPath,
-		Version:    Version, Commit: builtFrom(),
+		Version:    Version, Commit: built.Commit(),
 	}
-}
-
-// builtFrom returns the commit that the program was built from. A release does not
-// say: the commit holds the checksum of the program.
-func builtFrom() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return ""
-	}
-	return commitOf(info.Settings)
-}
-
-// commitOf returns the commit that a build says it is of, shortened, and whether
-// files had been changed.
-func commitOf(settings []debug.BuildSetting) string {
-	commit, changed := "", ""
-	for _, s := range settings {
-		switch {
-		case s.Key == "vcs.revision":
-			commit = s.Value[:min(len(s.Value), 12)]
-		case s.Key == "vcs.modified" && s.Value == "true":
-			changed = ", with changes"
-		}
-	}
-	if commit == "" {
-		return ""
-	}
-	return commit + changed
 }
 
 func ticker(every time.Duration) (<-chan time.Time, func()) {
@@ -155,10 +128,8 @@ func (e *Env) columns() int {
 	return e.Columns()
 }
 
-// Version is the version of the program. It is written here and not taken from
-// the build: a hook builds a commit without its tags, and a release is of the
-// tag that a test holds to this line.
-const Version = "0.1.0"
+// Version is the version of the program.
+const Version = built.Version
 
 // Main runs the program and returns its exit code.
 func Main(ctx context.Context, env Env) int {
@@ -421,8 +392,5 @@ func (a *app) printVersion() error {
 }
 
 func (a *app) versionLine() string {
-	if a.env.Commit == "" {
-		return "mcplumb " + a.env.Version + "\n"
-	}
-	return fmt.Sprintf("mcplumb %s (commit %s)\n", a.env.Version, a.env.Commit)
+	return built.Named(a.env.Version, a.env.Commit) + "\n"
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -54,16 +53,4 @@ func TestHelpFollowsTheStyle(t *testing.T) {
 			assert.NotRegexp(t, `\.$|default[^)]*$|\(default[^)]*\).`, f.Usage, "%s --%s", name, f.Name)
 		})
 	}
-}
-
-// TestCommitOf shows what the version says of a build.
-func TestCommitOf(t *testing.T) {
-	const revision = "0123456789abcdef0123456789abcdef01234567"
-	setting := func(key, value string) debug.BuildSetting { return debug.BuildSetting{Key: key, Value: value} }
-	assert.Empty(t, commitOf(nil), "a release")
-	assert.Empty(t, commitOf([]debug.BuildSetting{setting("vcs.modified", "true")}))
-	assert.Equal(t, "0123456789ab", commitOf([]debug.BuildSetting{setting("vcs.revision", revision), setting("vcs.modified", "false")}))
-	assert.Equal(t, "0123456789ab, with changes", commitOf([]debug.BuildSetting{setting("vcs.revision", revision), setting("vcs.modified", "true")}))
-	a := app{env: Env{Version: "1.2.3", Commit: "0123456789ab"}}
-	assert.Equal(t, "mcplumb 1.2.3 (commit 0123456789ab)\n", a.versionLine())
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/shape"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -56,7 +57,7 @@ func Portable(name string, l *identity.Launch) *mcp.Server {
 	if err != nil {
 		return nil // texts are always JSON
 	}
-	doc, err := Read(syntax.NewFile(portableFile, content), Match{Format: claudeCode})
+	doc, err := Read(syntax.NewFile(portableFile, content), shape.Match{Format: claudeCode})
 	if err != nil || doc == nil || len(doc.Servers) != 1 {
 		return nil
 	}

@@ -66,7 +66,7 @@ func TestStampVersion(t *testing.T) {
 		stampVersion("uses: mcplumb/mcplumb@v0.1.0\nuses: mcplumb/mcplumb/.github/workflows/fleet.yml@v0.1.0\nrev: v0.1.0-rc.1\nghcr.io/mcplumb/mcplumb:0.1.0 check, ghcr.io/mcplumb/mcplumb:0.1.0-git, mcplumb/mcplumb/v0.1.0/templates, npx mcplumb@0.1.0, npm:mcp-remote@0.1.0", "9.8.7"))
 }
 
-// TestVersionIsWrittenInOnePlace: Version in internal/cli and `make generate` are
+// TestVersionIsWrittenInOnePlace: Version in internal/built and `make generate` are
 // all that a release needs; no page names the version in a way that is forgotten.
 func TestVersionIsWrittenInOnePlace(t *testing.T) {
 	t.Chdir("../..")

@@ -99,7 +99,7 @@ func connectTo(t testing.TB, can string, dirs ...string) *client {
 }
 
 // connectWith does so with options.
-func connectWith(t *testing.T, o Options, can string, dirs ...string) *client {
+func connectWith(t testing.TB, o Options, can string, dirs ...string) *client {
 	t.Helper()
 	ours, theirs := pipes()
 	c := &client{t: t, dir: dirs[0], code: make(chan int, 1), published: map[string]publishParams{}, more: make(chan struct{}, 1), open: map[string]*document{}}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/syntax"
+	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
 // TestCompletionInEveryFormat holds for every file that entries are written into: where its servers
@@ -23,7 +24,7 @@ func TestCompletionInEveryFormat(t *testing.T) {
 	for _, f := range format.All() {
 		for _, file := range f.Paths {
 			file = strings.ReplaceAll(strings.ReplaceAll(file, "**", "x"), "*", "x")
-			target, ok := index.OwnTarget(file)
+			target, ok := writing.OwnTarget(index, file)
 			if !ok || target.Match.Format != f {
 				continue
 			}

@@ -15,7 +15,7 @@ ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
 def version():
     """The version of this tree, where scripts/version has it from."""
-    with open(os.path.join(ROOT, "internal", "cli", "cli.go"), encoding="utf-8") as source:
+    with open(os.path.join(ROOT, "internal", "built", "built.go"), encoding="utf-8") as source:
         return re.search(r'^const Version = "(.*)"$', source.read(), re.MULTILINE).group(1)
 
 

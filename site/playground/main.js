@@ -321,7 +321,7 @@ function fenced(text) {
 
 $("issue").onclick = () => {
   const found = report.findings.map((f) => `${f.path}:${f.line}:${f.column}: ${f.severity}: ${f.message} [${f.rule}]`).join("\n");
-  const parts = ["What mcplumb should say instead:\n", "## Findings\n", fenced(found || "none")];
+  const parts = ["What mcplumb should say instead:\n", `Seen in the playground of ${$("version").textContent || "mcplumb"}.\n`, "## Findings\n", fenced(found || "none")];
   for (const [path, text] of pairs()) parts.push(`\n## ${path.replaceAll(/[^\w./:-]/g, "_")}\n`, fenced(text));
   return copy(`${parts.join("\n")}\n`, "Copied: the findings and all files. Look for credentials in them before you post it.");
 };
@@ -449,6 +449,7 @@ async function begin() {
 
 async function prepare() {
   const { about } = await ask({ do: "about" });
+  $("version").textContent = about.version;
   $("client").append(...about.clients.map(({ id, title }) => element("option", { value: id, textContent: title })));
   $("client").value = "cursor";
   $("sync").disabled = false;

@@ -21,6 +21,7 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/app/fixing"
 	"github.com/mcplumb/mcplumb/internal/app/syncing"
+	"github.com/mcplumb/mcplumb/internal/built"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/rule"
@@ -64,8 +65,10 @@ type Answer struct {
 	About *About `json:"about,omitempty"`
 }
 
-// About is what there is to choose from.
+// About is which mcplumb answers, and what there is to choose from.
 type About struct {
+	// Version is what "mcplumb version" prints, without the end of the line.
+	Version string `json:"version"`
 	// Clients are those that files can be written for, Rules all rules with what they find.
 	Clients []Named `json:"clients"`
 	Rules   []Named `json:"rules"`
@@ -82,7 +85,7 @@ var actions = map[string]func(context.Context, *Request) (*Answer, error){
 	"about": about, "reads": reads, "check": check, "fix": fix, "sync": inStep,
 }
 
-// Respond answers a Request in JSON with an Answer in JSON..
+// Respond answers a Request in JSON with an Answer in JSON.
 func Respond(ctx context.Context, request []byte) []byte {
 	var r Request
 	answer := &Answer{}
@@ -121,7 +124,7 @@ func inLines(err error) string {
 }
 
 func about(context.Context, *Request) (*Answer, error) {
-	a := &About{}
+	a := &About{Version: built.Named(built.Version, built.Commit())}
 	for _, id := range syncing.Writable() {
 		a.Clients = append(a.Clients, Named{id, mcp.ClientByID(id).Title})
 	}
@@ -215,7 +218,7 @@ func inStep(ctx context.Context, r *Request) (*Answer, error) {
 func open(ctx context.Context, r *Request, how workspace.Request) (*workspace.Workspace, error) {
 	env := &workspace.Env{
 		Dir: root, Getenv: func(string) string { return "" }, Now: time.Now,
-		LookPath: func(string) (string, error) { return "", fs.ErrNotExist },
+		LookPath: func(string) (string, error) { return "", fs.ErrNotExist }, Version: built.Version,
 	}
 	files := map[string]string{}
 	for path, text := range r.Files {

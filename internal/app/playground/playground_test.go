@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/app/playground"
+	"github.com/mcplumb/mcplumb/internal/built"
 )
 
 // answered is what a page reads of an answer.
@@ -15,12 +16,16 @@ type answered struct {
 	Changed     map[string]string
 	Report      struct {
 		Findings []struct{ Rule, Path string }
+		Tool     struct{ Version string }
 	}
 	List struct {
 		Servers []struct{ Name, Identity string }
 	}
 	Reads []string
-	About struct{ Clients, Rules []playground.Named }
+	About struct {
+		Version        string
+		Clients, Rules []playground.Named
+	}
 }
 
 func ask(t *testing.T, r *playground.Request) (a answered) {
@@ -42,6 +47,7 @@ func TestCheckListsWhatItFindsAndTheServers(t *testing.T) {
 	require.Equal(t, "bridged-remote", a.Report.Findings[0].Rule)
 	require.Len(t, a.List.Servers, 2)
 	require.Equal(t, a.List.Servers[0].Identity, a.List.Servers[1].Identity)
+	require.Equal(t, built.Version, a.Report.Tool.Version)
 }
 
 func TestCheckComparesWithABase(t *testing.T) {
@@ -80,8 +86,9 @@ func TestReadsTellsConfigurationFromOtherFiles(t *testing.T) {
 	require.NotContains(t, ask(t, &playground.Request{Do: "reads", Files: files}).Reads, "src/main.go")
 }
 
-func TestAboutNamesClientsAndRules(t *testing.T) {
+func TestAboutNamesVersionClientsAndRules(t *testing.T) {
 	a := ask(t, &playground.Request{Do: "about"}).About
+	require.Regexp(t, `^mcplumb \d+\.\d+\.\d+( \(commit .*\))?$`, a.Version)
 	require.Contains(t, a.Clients, playground.Named{ID: "cursor", Title: "Cursor"})
 	require.Contains(t, a.Rules, playground.Named{ID: "alias-drift", Title: "one server has different names"})
 }
