@@ -1,4 +1,5 @@
-// Builds the playground: node build.mjs DIRECTORY writes it beside mcplumb.wasm, which is there.
+// Builds the playground: node build.mjs DIRECTORY writes it beside
+// mcplumb.wasm.zst, which is there.
 import { createHash } from "node:crypto";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +18,7 @@ const samples = rules()
   .map(({ id, title, bad }) => ({ id, title, files: bad }));
 
 await build({
-  entryPoints: [join(here, "main.js"), join(here, "style.css")],
+  entryPoints: ["program.js", "main.js", "style.css"].map((name) => join(here, name)),
   outdir: out,
   bundle: true,
   minify: true,
@@ -35,8 +36,8 @@ await build({
     },
   ],
 });
-for (const name of ["index.html", "program.js"]) copyFileSync(join(here, name), join(out, name));
-const parts = ["index.html", "program.js", "main.js", "style.css", "wasm_exec.js", "mcplumb.wasm"];
+copyFileSync(join(here, "index.html"), join(out, "index.html"));
+const parts = ["index.html", "program.js", "main.js", "style.css", "wasm_exec.js", "mcplumb.wasm.zst"];
 const hash = createHash("sha256");
 for (const part of parts) hash.update(readFileSync(join(out, part)));
 writeFileSync(

@@ -1,25 +1,6 @@
-// Tells what the playground weighs and how fast it is; it asserts nothing.
-//   node measure.mjs        brotli as quick servers have it
-//   node measure.mjs -best  brotli as it is at best, which takes a minute
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { constants, brotliCompressSync, gzipSync } from "node:zlib";
+// Tells how fast the playground is, served as GitHub Pages does; it asserts nothing.
 import { chromium } from "../pages/node_modules/playwright-core/index.mjs";
-import { serve } from "./serve.mjs";
-
-const directory = join(process.env.SITE, "mcplumb/playground");
-const quality = process.argv.includes("-best") ? 11 : 5;
-const packed = new Map();
-const sum = { raw: 0, gzip: 0, brotli: 0 };
-for (const name of readdirSync(directory)) {
-  const body = readFileSync(join(directory, name));
-  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 24, [constants.BROTLI_PARAM_SIZE_HINT]: body.length };
-  packed.set(name, brotliCompressSync(body, { params }));
-  const sizes = { raw: body.length, gzip: gzipSync(body, { level: 9 }).length, brotli: packed.get(name).length };
-  for (const kind of Object.keys(sum)) sum[kind] += sizes[kind];
-  console.log(`${name}: ${sizes.raw} bytes, gzip -9 ${sizes.gzip}, brotli -${quality} ${sizes.brotli}`);
-}
-console.log(`first load: ${sum.raw} bytes, gzip -9 ${sum.gzip}, brotli -${quality} ${sum.brotli}`);
+import { asPages, serve } from "./serve.mjs";
 
 const at = (sorted, share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]);
 const told = (name, all) => {
@@ -27,10 +8,7 @@ const told = (name, all) => {
   console.log(`${name}: median ${at(sorted, 0.5)} ms, 95th percentile ${at(sorted, 0.95)} ms, of ${all.length}`);
 };
 
-const server = await serve(process.env.SITE, (body, path) => {
-  const known = path.includes("/playground/") && packed.get(path.split("/").pop());
-  return known ? { body: known, headers: { "content-encoding": "br" } } : { body, headers: {} };
-});
+const server = await serve(process.env.SITE, asPages);
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
 const loads = [], answers = [], keys = [];
 for (let run = 0; run < 5; run++) {

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { opened, problemsOf } from "../pages/browser.mjs";
-import { serve } from "./serve.mjs";
+import { asPages, serve } from "./serve.mjs";
 
 let server, address;
 before(async () => {
@@ -180,6 +180,8 @@ test("an issue has findings and files, and no file ends its block", async () => 
     await page.getByText("Copied: the findings").waitFor();
     const text = await page.evaluate(() => navigator.clipboard.readText());
     assert.match(text, /\[insecure-url\]/);
+    assert.match(text, /^Seen in the playground of mcplumb \d+\.\d+\.\d+( \(commit [^)]+\))?\.$/m);
+    assert.ok(text.includes(await page.locator("#version").innerText()), "the version that the page shows");
     assert.match(text, /^````\n\{/m);
   });
 });
@@ -247,6 +249,36 @@ test("nothing leaves the page, nor the worker", async () => {
     assert.equal(await page.evaluate((src) => new Promise((done) => Object.assign(new Image(), { src, onload: () => done("sent"), onerror: () => done("refused") })), `${elsewhere.address}mcplumb/favicon.svg`), "refused");
   }, alone);
   elsewhere.close();
+});
+
+test("the first load is at most 4 MB over the wire", async (t) => {
+  const sizes = new Map();
+  const counting = await serve(process.env.SITE, (body, path) => {
+    const answer = asPages(body, path);
+    sizes.set(path.split("/").pop(), answer.body.length);
+    return answer;
+  });
+  await opened(async (page, isQuiet) => {
+    await withoutCopy(page);
+    await page.goto(`${counting.address}mcplumb/playground/`);
+    await finished(page);
+    isQuiet(counting.address);
+  });
+  counting.close();
+  for (const [name, size] of sizes) t.diagnostic(`${name}: ${size} bytes`);
+  assert.ok([...sizes.values()].reduce((a, b) => a + b) <= 4e6);
+});
+
+test("a program that is cut off is said", async () => {
+  for (const left of [0, 1e6]) {
+    const broken = await serve(process.env.SITE, (body, path) => ({ body: path.endsWith(".zst") ? body.subarray(0, left) : body, headers: {} }));
+    await opened(async (page) => {
+      await withoutCopy(page);
+      await page.goto(`${broken.address}mcplumb/playground/`);
+      await page.locator("#notice", { hasText: "mcplumb cannot be loaded" }).waitFor();
+    });
+    broken.close();
+  }
 });
 
 test("a worker that fails is started again", async () => {

@@ -2,8 +2,15 @@
 import { createServer } from "node:http";
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize } from "node:path";
+import { gzipSync } from "node:zlib";
 
 const types = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm", ".svg": "image/svg+xml" };
+
+// asPages returns an answer as GitHub Pages has it, which knows gzip and no brotli.
+export function asPages(body, path) {
+  if (extname(path) === ".zst") return { body, headers: {} };
+  return { body: gzipSync(body), headers: { "content-encoding": "gzip" } };
+}
 
 // serve returns the address of a server of a directory, and what ends it.
 export async function serve(directory, encode = (body) => ({ body, headers: {} })) {

@@ -1,4 +1,5 @@
 // mcplumb compiled for a browser, in node.
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
@@ -8,7 +9,7 @@ import { runInThisContext } from "node:vm";
 export async function load(directory) {
   runInThisContext(readFileSync(join(directory, "wasm_exec.js"), "utf8"));
   const go = new globalThis.Go();
-  const { instance } = await WebAssembly.instantiate(readFileSync(join(directory, "mcplumb.wasm")), go.importObject);
+  const { instance } = await WebAssembly.instantiate(execFileSync("zstd", ["-dc", join(directory, "mcplumb.wasm.zst")], { maxBuffer: 1 << 28 }), go.importObject);
   go.run(instance); // it returns when the program waits
   return (request) => JSON.parse(globalThis.mcplumb(JSON.stringify(request)));
 }
