@@ -51,7 +51,7 @@ var layers = map[string][]string{
 	"internal/source":                 {"internal/parallel", "internal/syntax"},
 	"internal/parallel":               {},
 	"internal/spelling":               {},
-	"internal/format":                 {"internal/allow", "internal/ascii", "internal/edit", "internal/identity", "internal/mcp", "internal/secret", "internal/shape", "internal/syntax"},
+	"internal/format":                 {"internal/allow", "internal/ascii", "internal/dialect", "internal/edit", "internal/identity", "internal/mcp", "internal/secret", "internal/shape", "internal/syntax"},
 	"internal/generate":               {"internal/cli", "internal/format", "internal/identity", "internal/installed", "internal/linttest", "internal/mcp", "internal/policy", "internal/rule", "internal/shape", "internal/syntax", "internal/view", "internal/wording", "checks", "report", "test/ecosystem/judged"},
 	"packaging":                       {},
 	"report":                          {"internal/fleet", "internal/look", "internal/rule", "internal/terminal", "internal/view", "checks"},
