@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/mcplumb/mcplumb/internal/compare"
+	"github.com/mcplumb/mcplumb/internal/consent"
+	"github.com/mcplumb/mcplumb/internal/effect"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
@@ -34,10 +36,10 @@ func runChangedServer(p *rule.Pass) {
 			p.Report(widerApproval(w))
 		}
 	}
-	programs := programsOf(p, func(s *mcp.Server) bool { return changes.Was[s] != nil })
+	programs := consent.ProgramsOf(p, func(s *mcp.Server) bool { return changes.Was[s] != nil })
 	isSure := map[string]bool{}
-	for key, servers := range programs.servers {
-		isSure[key] = len(programs.trust(key).places) > 0 && slices.ContainsFunc(servers, func(s *mcp.Server) bool { return compare.IsOtherForSure(changes.Was[s], s) })
+	for key, servers := range programs.Servers {
+		isSure[key] = len(programs.Trust(key).Places) > 0 && slices.ContainsFunc(servers, func(s *mcp.Server) bool { return compare.IsOtherForSure(changes.Was[s], s) })
 	}
 	for s := range p.Servers() {
 		if altered := changes.Altered[s]; altered != nil {
@@ -48,7 +50,7 @@ func runChangedServer(p *rule.Pass) {
 			continue
 		}
 		key := compare.ProgramKey(s)
-		f := swapped(was, s, programs.trust(key))
+		f := swapped(was, s, programs.Trust(key))
 		if isSure[key] {
 			f.Severity = rule.Warning
 		}
@@ -64,7 +66,7 @@ func runChangedServer(p *rule.Pass) {
 
 // swapped returns the finding of a server that runs something else than before. An approval
 // of its name now approves something that was not reviewed.
-func swapped(was, s *mcp.Server, trusted trust) rule.Finding {
+func swapped(was, s *mcp.Server, trusted consent.Trust) rule.Finding {
 	f := rule.At(s)
 	if !s.Identity.Span.IsZero() {
 		f.Span = s.Identity.Span
@@ -72,14 +74,14 @@ func swapped(was, s *mcp.Server, trusted trust) rule.Finding {
 	f.Message = wording.Say("%q now %s instead of %s", s.Name, whatServes(s), whatServed(was, s))
 	f.Help = "review the new server"
 	switch {
-	case trusted.byName:
+	case trusted.ByName:
 		f.Message += ", and is still approved by name"
 		f.Help += "; remove the approval until you have"
-	case len(trusted.places) > 0:
+	case len(trusted.Places) > 0:
 		f.Message += ", and is still approved, like every server"
 		f.Help += "; remove that approval until you have"
 	}
-	for _, place := range trusted.places {
+	for _, place := range trusted.Places {
 		f.Relate(place)
 	}
 	return f
@@ -159,7 +161,7 @@ func shortened(runs string, a *compare.LaunchChange) (message string, further []
 // isGraveScript reports whether a script runs now what shell-command warns of in an entry.
 func isGraveScript(c compare.SideChange) bool {
 	line := identity.ShellLine(identity.Word{Text: c.Script})
-	_, isDownloaded := runsDownload(line.Tokens())
+	_, isDownloaded := effect.RunsDownload(line.Tokens())
 	return isDownloaded
 }
 

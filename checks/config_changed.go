@@ -2,6 +2,7 @@ package checks
 
 import (
 	"github.com/mcplumb/mcplumb/internal/compare"
+	"github.com/mcplumb/mcplumb/internal/consent"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
 	"github.com/mcplumb/mcplumb/internal/rule"
@@ -18,12 +19,12 @@ var configChanged = &rule.Rule{
 }
 
 func runConfigChanged(p *rule.Pass) {
-	var approved approvals
+	var approved consent.Approvals
 	for lock := range p.Lockfiles() {
 		for _, entry := range lock.Lock.Entries {
 			for _, s := range entry.Servers {
 				if approved == nil {
-					approved = approvalsOf(p.Project)
+					approved = consent.ApprovalsOf(p.Project)
 				}
 				reportChange(p, entry, s, approved)
 			}
@@ -31,7 +32,7 @@ func runConfigChanged(p *rule.Pass) {
 	}
 }
 
-func reportChange(p *rule.Pass, entry *mcp.LockEntry, s *mcp.Server, approved approvals) {
+func reportChange(p *rule.Pass, entry *mcp.LockEntry, s *mcp.Server, approved consent.Approvals) {
 	span, what, locked := compare.ChangeFromLock(entry, s)
 	if what == "" {
 		return
@@ -41,6 +42,6 @@ func reportChange(p *rule.Pass, entry *mcp.LockEntry, s *mcp.Server, approved ap
 	f.Message = wording.Say("%q %s", entry.Name, what)
 	f.Help = wording.Say("restore %s, or update the lockfile with %s", locked, entry.Document.Tool.Title)
 	f.Related = []rule.Related{rule.SeeLock(entry, "locked here")}
-	approved.relate(&f, s)
+	approved.Relate(&f, s)
 	p.Report(f)
 }

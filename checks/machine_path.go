@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/dialect"
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/localpath"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
 	"github.com/mcplumb/mcplumb/internal/repair"
@@ -29,7 +29,7 @@ var machinePath = &rule.Rule{
 func runMachinePath(p *rule.Pass) {
 	found := map[*mcp.Server][]identity.Word{}
 	for s := range p.Servers() {
-		if paths := machinePaths(s); len(paths) > 0 {
+		if paths := localpath.Of(s); len(paths) > 0 {
 			found[s] = paths
 		}
 	}
@@ -126,7 +126,7 @@ func saysHowToRun(word string) bool {
 
 // isOfMachine reports whether a text is a path of one machine.
 func isOfMachine(path string) bool {
-	start, _, ok := findMachinePath(path)
+	start, _, ok := localpath.Find(path)
 	return ok && start == 0
 }
 
@@ -161,7 +161,7 @@ func reportMachinePaths(p *rule.Pass, s *mcp.Server, paths []identity.Word, isPe
 // does not start, or has nothing to work on.
 func reportUnfilled(p *rule.Pass, s *mcp.Server) {
 	isUnfilled := func(w identity.Word) bool {
-		return w.Text != "" && isRooted(w.Text) && identity.IsPlaceholderPath(w.Text)
+		return w.Text != "" && localpath.IsRooted(w.Text) && identity.IsPlaceholderPath(w.Text)
 	}
 	w := s.Launch.Command
 	if !isUnfilled(w) {
@@ -194,7 +194,7 @@ func reportInstallPath(p *rule.Pass, s *mcp.Server) bool {
 		before, after, found := strings.Cut(template.Text, variable)
 		filled, begins := strings.CutPrefix(v.Word.Text, before)
 		filled, ends := strings.CutSuffix(filled, after)
-		if reported || !found || !begins || !ends || filled == "" || !isRooted(filled) {
+		if reported || !found || !begins || !ends || filled == "" || !localpath.IsRooted(filled) {
 			return
 		}
 		reported = true
@@ -210,10 +210,10 @@ func reportInstallPath(p *rule.Pass, s *mcp.Server) bool {
 // portablePath says what to write instead: only its author knows whether the path is in the
 // project. What a container mounts must be absolute.
 func portablePath(s *mcp.Server, path identity.Word) string {
-	if isOfEditor(path.Text) {
+	if localpath.IsOfEditor(path.Text) {
 		return "keep this entry out of the repository, because an extension of the editor writes it on each machine"
 	}
-	if pkg := globalPackage(path.Text); pkg != "" {
+	if pkg := localpath.GlobalPackage(path.Text); pkg != "" {
 		return wording.Say("start the package %s with npx, which finds or downloads it on every machine", pkg)
 	}
 	inside := "a path relative to the project"
@@ -245,180 +245,9 @@ func portablePath(s *mcp.Server, path identity.Word) string {
 	return "write " + inside + ", or a variable that everyone sets"
 }
 
-// globalPackage returns the package of npm that a path lies in where one is installed for all
-// projects ("…/lib/node_modules/NAME/…"), "" for any other path.
-func globalPackage(path string) string {
-	_, below, _ := strings.Cut(strings.ReplaceAll(path, `\`, "/"), "/lib/node_modules/")
-	name, rest, _ := strings.Cut(below, "/")
-	if strings.HasPrefix(name, "@") {
-		second, _, _ := strings.Cut(rest, "/")
-		name += "/" + second
-	}
-	return name
-}
-
-// isOfEditor reports whether a path lies where editors like VS Code keep what their
-// extensions store, or the extensions themselves.
-func isOfEditor(path string) bool {
-	path = strings.ToLower(strings.ReplaceAll(path, `\`, "/"))
-	for _, dir := range []string{"/user/workspacestorage/", "/user/globalstorage/"} {
-		if strings.Contains(path, dir) {
-			return true
-		}
-	}
-	return false
-}
-
 // isInPATH reports whether a path is one of those where programs are found.
 func isInPATH(s *mcp.Server, path identity.Word) bool {
 	return slices.ContainsFunc(s.Launch.Env, func(p identity.Pair) bool {
 		return strings.EqualFold(p.Name.Text, "PATH") && p.Value.Span.Contains(path.Span)
 	})
-}
-
-// machinePaths returns the paths of a machine in the values of a server, one of
-// each value.
-func machinePaths(s *mcp.Server) []identity.Word {
-	l := &s.Launch
-	if !mayHoldMachinePath(l) {
-		return nil
-	}
-	parts := s.Resolved().Parts()
-	words := append([]identity.Word{l.Command}, parts.Local...)
-	for _, line := range parts.Lines {
-		words = inTokens(words, line)
-	}
-	for _, pair := range l.Env {
-		words = append(words, pair.Value)
-	}
-	words = append(words, l.Cwd, l.EnvFile)
-	if strings.HasPrefix(l.URL.Text, "file:") {
-		words = append(words, l.URL)
-	}
-	var paths []identity.Word
-	for _, w := range words {
-		if start, end, ok := findMachinePath(w.Text); ok {
-			paths = append(paths, w.Part(start, end))
-		}
-	}
-	return paths
-}
-
-// mayHoldMachinePath reports whether any value holds such a path, whatever it is
-// for. Hardly any does.
-func mayHoldMachinePath(l *identity.Launch) bool {
-	holds := func(w identity.Word) bool {
-		_, _, ok := findMachinePath(w.Text)
-		return ok
-	}
-	isIn := func(p identity.Pair) bool { return holds(p.Value) }
-	return holds(l.Command) || slices.ContainsFunc(l.Args, holds) || slices.ContainsFunc(l.Env, isIn) ||
-		holds(l.URL) || slices.ContainsFunc(l.Headers, isIn) || holds(l.Cwd) || holds(l.EnvFile)
-}
-
-// inTokens returns words with those of a command line replaced by its tokens, as
-// a blank in a line ends a path.
-func inTokens(words []identity.Word, line identity.Line) []identity.Word {
-	var out []identity.Word
-	for _, w := range words {
-		switch {
-		case w == line.Words[0]:
-			for _, t := range line.Tokens() {
-				out = append(out, t.Word)
-			}
-		case !slices.Contains(line.Words, w):
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
-// findMachinePath returns the place of the first path in a text that exists on one machine.
-func findMachinePath(text string) (start, end int, ok bool) {
-	for at := range len(text) {
-		i := at
-		switch text[at] {
-		case '/':
-		case ':': // behind the letter of a drive
-			i--
-		default:
-			continue
-		}
-		if i < 0 || !isRooted(text[i:]) || !startsPath(text, i) {
-			continue
-		}
-		path := text[i : i+pathLength(text[i:])]
-		if compare.IsHomePath(path) || isDrivePath(path) {
-			return i, i + len(path), true
-		}
-	}
-	return 0, 0, false
-}
-
-// isRooted reports whether a text begins with a slash or a drive's letter.
-func isRooted(text string) bool {
-	return text[0] == '/' || len(text) > 2 && text[1] == ':' && (text[2] == '/' || text[2] == '\\')
-}
-
-// maxPath is the longest path that is looked at; Windows has 260, Linux 4096.
-const maxPath = 1024
-
-// startsPath reports whether an absolute path may begin at a byte of a text: at
-// its start, behind what separates values, or behind file://.
-func startsPath(text string, i int) bool {
-	switch {
-	case i == 0:
-		return true
-	case strings.HasSuffix(text[:i], "file://"), strings.HasSuffix(text[:i], "file:///") && isDrivePath(text[i:]):
-		return true
-	case text[i-1] == ':':
-		return !strings.HasPrefix(text[i:], "//") // a list of directories
-	}
-	return strings.IndexByte("=,;\"'`( \t\n@|[{", text[i-1]) >= 0
-}
-
-// pathLength returns the length of the path that a text begins with: up to what
-// separates values. A blank is part of a path as long as nothing else says that
-// it is not, and so is a word in brackets.
-func pathLength(text string) int {
-	text = text[:min(len(text), maxPath)]
-	end := min(2, len(text))
-	for end < len(text) && strings.IndexByte(":;,\"'`)|[]{}\t\n", text[end]) < 0 {
-		if text[end] == '(' {
-			word := bracketed(text[end:])
-			if word == 0 {
-				break
-			}
-			end += word - 1
-		}
-		end++
-	}
-	text = text[:end]
-	if end := strings.Index(text, " -"); end >= 0 {
-		text = text[:end]
-	}
-	return len(strings.TrimRight(text, " "))
-}
-
-// bracketed returns the length of a word in brackets that a text begins with and that a
-// path may have, as in "Files (x86)/a" or "Systems (GIS)"; 0 for anything else.
-func bracketed(text string) int {
-	end := strings.IndexByte(text, ')')
-	if end < 2 || !ascii.All(text[1:end], func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '-' || c == '_' || c == '.' }) {
-		return 0
-	}
-	if end+1 < len(text) && text[end+1] != '/' && text[end+1] != '\\' {
-		return 0
-	}
-	return end + 1
-}
-
-// isDrivePath reports whether a path is on a Windows disk and not one that
-// every such machine has.
-func isDrivePath(path string) bool {
-	if len(path) < 4 || path[1] != ':' || path[2] != '\\' && path[2] != '/' || path[2:4] == "//" || !ascii.IsLetter(path[0]) {
-		return false
-	}
-	rest := strings.ReplaceAll(path[3:], `\`, "/")
-	return compare.IsOnDisk(rest) && !compare.IsTemplatePath(rest)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/edit"
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/made"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
 	"github.com/mcplumb/mcplumb/internal/repair"
@@ -28,14 +29,14 @@ var manifestDrift = &rule.Rule{
 }
 
 func runManifestDrift(p *rule.Pass) {
-	made := madeIn(p.Project)
+	all := made.In(p.Project)
 	for doc := range p.Documents() {
 		switch {
 		case doc.Manifest == nil:
 		case len(doc.Manifest.Entries) > 0:
 			reportEntries(p, doc)
 		case doc.Publishes:
-			d := &publication{p: p, doc: doc, Manifest: doc.Manifest, all: made, plain: compare.PlainVersion(wording.Beginning(doc.Manifest.Version.Text, maxVersion)), owners: ownersOf(doc.Manifest)}
+			d := &publication{p: p, doc: doc, Manifest: doc.Manifest, all: all, plain: compare.PlainVersion(wording.Beginning(doc.Manifest.Version.Text, made.MaxVersion)), owners: ownersOf(doc.Manifest)}
 			d.packages()
 			d.names()
 			d.version()
@@ -44,7 +45,7 @@ func runManifestDrift(p *rule.Pass) {
 			reportBundle(p, doc)
 		}
 	}
-	reportOwnPins(p, made)
+	reportOwnPins(p, all)
 }
 
 // publication is a manifest of the registry that is compared with the packages that it
@@ -55,7 +56,7 @@ type publication struct {
 	*mcp.Manifest
 	// all are the packages that the repository makes, sources those of them that the
 	// manifest publishes, by their index in Packages.
-	all     makes
+	all     made.Packages
 	sources map[int]*mcp.SourcePackage
 	// plain is its version as PlainVersion has it, owners who publishes it.
 	plain  string
@@ -66,18 +67,18 @@ type publication struct {
 func (d *publication) packages() {
 	d.sources = map[int]*mcp.SourcePackage{}
 	for i, pkg := range d.Packages {
-		source := d.all.named(pkg.Kind, pkg.Name, pkg.Version.Text)
+		source := d.all.Named(pkg.Kind, pkg.Name, pkg.Version.Text)
 		if source == nil {
 			d.identifier(pkg)
 			continue
 		}
 		d.sources[i] = source
-		order := compareToSource(pkg.Version.Text, source)
+		order := made.Compare(pkg.Version.Text, source)
 		if order == 0 || d.isStamped() {
 			continue
 		}
 		f := d.at(pkg.Version)
-		f.Message = wording.Say("%s is at %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, order))
+		f.Message = wording.Say("%s is at %s here, but %s", pkg.Name, pkg.Version.Text, made.IsAt(source, order))
 		d.report(f, source, pkg.Name, pkg.Version, order)
 	}
 }
@@ -101,133 +102,13 @@ func (d *publication) at(w identity.Word) rule.Finding {
 // report reports a version that differs from the package's. Further changes belong to its
 // fix.
 func (d *publication) report(f rule.Finding, source *mcp.SourcePackage, what string, version identity.Word, order int, more ...edit.Change) {
-	f.Help = asSource(source, version, order)
-	f.Related = []rule.Related{seeVersion(source)}
-	f.Fixes, f.NoFixReason = followVersion(d.doc, what, version, source, order)
+	f.Help = made.AsSource(source, version, order)
+	f.Related = []rule.Related{made.SeeVersion(source)}
+	f.Fixes, f.NoFixReason = made.FollowVersion(d.doc, what, version, source, order)
 	for i := range f.Fixes {
 		f.Fixes[i].Edits = append(f.Fixes[i].Edits, more...)
 	}
 	d.p.Report(f)
-}
-
-// isAt returns at which version a package is. order tells whether another one is higher.
-func isAt(source *mcp.SourcePackage, order int) string {
-	verb := "is"
-	if order > 0 {
-		verb = "is still"
-	}
-	return wording.Say("%s, from which %s gets the version, %s at %s", source.File.Path, registryOf(source), verb, source.Version.Text)
-}
-
-// asSource is what to do about a version that differs from the package's.
-func asSource(source *mcp.SourcePackage, other identity.Word, order int) string {
-	write := wording.Say("write %s here", inPlaceOf(other, source))
-	if order > 0 {
-		return wording.Say("update %s, or %s", source.File.Path, write)
-	}
-	return write
-}
-
-// registryOf returns what people call the registry of a package.
-func registryOf(source *mcp.SourcePackage) string {
-	switch source.Kind {
-	case identity.NPM:
-		return "npm"
-	case identity.PyPI:
-		return "PyPI"
-	}
-	return "crates.io"
-}
-
-func seeVersion(source *mcp.SourcePackage) rule.Related {
-	return rule.Related{File: source.File, Span: source.Version.Span, Message: wording.Say("%s is at %s here", source.Written.Text, source.Version.Text)}
-}
-
-// followVersion gives something in a manifest the version of the package. What is ahead
-// may be right.
-func followVersion(doc *mcp.Document, what string, version identity.Word, source *mcp.SourcePackage, order int) ([]rule.Fix, string) {
-	if order > 0 {
-		return nil, "the manifest is ahead of the package, and only you can tell which of them is right"
-	}
-	title := wording.Say("move %s from %s to %s, as in %s", what, version.Text, inPlaceOf(version, source), source.File.Path)
-	return []rule.Fix{{Title: title, Safety: rule.Unsafe, Edits: []edit.Change{writeAs(doc, version, source)}}}, ""
-}
-
-// writeAs writes the version of a package instead of another one.
-func writeAs(doc *mcp.Document, version identity.Word, source *mcp.SourcePackage) edit.Change {
-	return edit.Rename(doc.File, version.Span, inPlaceOf(version, source))
-}
-
-// inPlaceOf returns the version of a package as another one is written: tags have a v or
-// none.
-func inPlaceOf(version identity.Word, source *mcp.SourcePackage) string {
-	if strings.HasPrefix(version.Text, "v") {
-		return "v" + strings.TrimPrefix(source.Version.Text, "v")
-	}
-	return source.Version.Text
-}
-
-// makes are the packages that a repository makes and that a project speaks of, by kind
-// and name.
-type makes map[string][]*mcp.SourcePackage
-
-func madeIn(p *mcp.Project) makes {
-	all := makes{}
-	for _, source := range p.Facts.Packages {
-		all[source.Key()] = append(all[source.Key()], source)
-	}
-	return all
-}
-
-// named returns the package with a name, nil where there is none, or several and it is not
-// clear which of them is meant: one at the version that is asked for is. One that is
-// published nowhere is none.
-func (all makes) named(kind identity.Kind, name, version string) *mcp.SourcePackage {
-	found := slices.DeleteFunc(slices.Clone(all[mcp.PackageKey(kind, name)]), func(s *mcp.SourcePackage) bool { return s.Private })
-	if len(found) > 1 {
-		found = slices.DeleteFunc(found, func(s *mcp.SourcePackage) bool { return s.Workspace })
-	}
-	for _, source := range found {
-		if compareToSource(version, source) == 0 {
-			return source
-		}
-	}
-	if len(found) != 1 {
-		return nil
-	}
-	return found[0]
-}
-
-// compareToSource returns whether a version is lower or higher than that of a package in
-// the repository, as -1 or 1. It is 0 where they are one release and where nothing can be
-// said: one of them is a placeholder, the package is on its way to the next release, or
-// its version is raised elsewhere.
-func compareToSource(version string, source *mcp.SourcePackage) int {
-	a, b := released(source.Kind, version), released(source.Kind, source.Version.Text)
-	if a == nil || b == nil || compare.ReleaseOf(source.Kind, identity.Version{Text: version}) == compare.ReleaseOf(source.Kind, identity.Version{Text: source.Version.Text}) {
-		return 0
-	}
-	order := a.Compare(b)
-	if b.IsPreview() && !a.IsPreview() || order > 0 && source.Lags {
-		return 0
-	}
-	return order
-}
-
-// maxVersion is how long the version of a release may be, as npm has it.
-const maxVersion = 256
-
-// released returns a version that can be that of a release, nil for templates, words and
-// the version of something that was never released.
-func released(kind identity.Kind, text string) *version.Version {
-	if len(text) > maxVersion || !compare.NamesRelease(text) {
-		return nil
-	}
-	v, err := kind.System().Parse(text)
-	if core, _ := version.Split(strings.TrimLeft(text, "v=")); err != nil || strings.Trim(core, "0.") == "" {
-		return nil
-	}
-	return v
 }
 
 // version reports the version of the manifest itself where it is not that of the
@@ -239,18 +120,18 @@ func (d *publication) version() {
 	if source == nil || d.isStamped() {
 		return
 	}
-	order := compareToSource(d.Version.Text, source)
+	order := made.Compare(d.Version.Text, source)
 	core, pre := version.Split(d.Version.Text)
 	plain, _ := version.Split(source.Version.Text)
 	if order == 0 || order > 0 && isRight || pre != "" && core == plain {
 		return
 	}
 	f := d.at(d.Version)
-	f.Message = wording.Say("the manifest is at version %s, but %s", d.Version.Text, isAt(source, order))
+	f.Message = wording.Say("the manifest is at version %s, but %s", d.Version.Text, made.IsAt(source, order))
 	along := d.tagsAlong(source)
 	if len(along) > rule.MaxRelated {
-		f.Help, f.NoFixReason = asSource(source, d.Version, order), "more images have this version than one finding can list"
-		f.Related = []rule.Related{seeVersion(source)}
+		f.Help, f.NoFixReason = made.AsSource(source, d.Version, order), "more images have this version than one finding can list"
+		f.Related = []rule.Related{made.SeeVersion(source)}
 		d.p.Report(f)
 		return
 	}
@@ -262,7 +143,7 @@ func (d *publication) tagsAlong(source *mcp.SourcePackage) []edit.Change {
 	var changes []edit.Change
 	for _, pkg := range d.Packages {
 		if pkg.Kind == identity.OCI && compare.IsVersionNumber(pkg.Version.Text) && d.isAlong(pkg) {
-			changes = append(changes, writeAs(d.doc, pkg.Version, source))
+			changes = append(changes, made.WriteAs(d.doc, pkg.Version, source))
 		}
 	}
 	return changes
@@ -286,7 +167,7 @@ func (d *publication) mainSource() (main *mcp.SourcePackage, isRight bool) {
 			return nil, false
 		}
 		main = source
-		isRight = isRight || pkg.Version.Text != "" && compareToSource(pkg.Version.Text, source) == 0
+		isRight = isRight || pkg.Version.Text != "" && made.Compare(pkg.Version.Text, source) == 0
 	}
 	if main == nil && len(d.sources) == 0 {
 		main = d.claimant(identity.NPM)
@@ -299,16 +180,11 @@ func (d *publication) mainSource() (main *mcp.SourcePackage, isRight bool) {
 func (d *publication) claimant(kind identity.Kind) *mcp.SourcePackage {
 	for _, source := range d.p.Project.Facts.Packages {
 		isNear := source.Dir == d.p.Project.Dir || source.Dir == path.Clean(d.Subfolder)
-		if source.Kind == kind && isNear && !source.Private && !source.Workspace && saysName(source, d.Name.Text) {
+		if source.Kind == kind && isNear && !source.Private && !source.Workspace && made.SaysName(source, d.Name.Text) {
 			return source
 		}
 	}
 	return nil
-}
-
-// saysName reports whether a package declares a server of the registry.
-func saysName(source *mcp.SourcePackage, name string) bool {
-	return slices.ContainsFunc(source.MCPNames, func(w identity.Word) bool { return w.Text == name })
 }
 
 // identifier reports a package that the repository does not make, although it makes one
@@ -342,7 +218,7 @@ func (d *publication) identifier(pkg mcp.PublishedPackage) {
 func (d *publication) names() {
 	for i, pkg := range d.Packages {
 		source := d.sources[i]
-		if source == nil || len(source.MCPNames) == 0 || saysName(source, d.Name.Text) || d.Name.Text == "" {
+		if source == nil || len(source.MCPNames) == 0 || made.SaysName(source, d.Name.Text) || d.Name.Text == "" {
 			continue
 		}
 		said := source.MCPNames[0]
@@ -370,9 +246,9 @@ func (d *publication) images() {
 		}
 		switch {
 		case source != nil && (d.isAlong(pkg) || d.isOwnImage(pkg.Name)):
-			if order := compareToSource(strings.TrimPrefix(pkg.Version.Text, "v"), source); order != 0 {
+			if order := made.Compare(strings.TrimPrefix(pkg.Version.Text, "v"), source); order != 0 {
 				f := d.at(pkg.Version)
-				f.Message = wording.Say("the image %s is at %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, order))
+				f.Message = wording.Say("the image %s is at %s here, but %s", pkg.Name, pkg.Version.Text, made.IsAt(source, order))
 				d.report(f, source, pkg.Name, pkg.Version, order)
 			}
 		case source == nil && len(d.sources) == 0 && !d.isAlong(pkg) && d.isOwnImage(pkg.Name):
@@ -383,8 +259,8 @@ func (d *publication) images() {
 
 // image reports an image at another version than the manifest that publishes it.
 func (d *publication) image(pkg mcp.PublishedPackage) {
-	tag := released(pkg.Kind, pkg.Version.Text)
-	own := released(pkg.Kind, d.Version.Text)
+	tag := made.Released(pkg.Kind, pkg.Version.Text)
+	own := made.Released(pkg.Kind, d.Version.Text)
 	if tag == nil || own == nil || own.IsPreview() || tag.Compare(own) == 0 {
 		return
 	}
@@ -395,7 +271,7 @@ func (d *publication) image(pkg mcp.PublishedPackage) {
 	f.NoFixReason = "the image may have a version of its own"
 	if tag.Compare(own) < 0 {
 		asManifest := &mcp.SourcePackage{Kind: pkg.Kind, File: d.doc.File, Version: d.Version}
-		f.Fixes, f.NoFixReason = followVersion(d.doc, pkg.Name, pkg.Version, asManifest, -1)
+		f.Fixes, f.NoFixReason = made.FollowVersion(d.doc, pkg.Name, pkg.Version, asManifest, -1)
 	}
 	d.p.Report(f)
 }
@@ -431,7 +307,7 @@ func reportEntries(p *rule.Pass, doc *mcp.Document) {
 	}
 	for _, entry := range doc.Manifest.Entries {
 		plugin := p.Project.Facts.Plugins[entry.Dir]
-		own, listed := released(identity.NPM, plugin.Version.Text), released(identity.NPM, entry.Version.Text)
+		own, listed := made.Released(identity.NPM, plugin.Version.Text), made.Released(identity.NPM, entry.Version.Text)
 		if own == nil || listed == nil || compare.PlainVersion(plugin.Version.Text) == compare.PlainVersion(entry.Version.Text) {
 			continue
 		}
@@ -453,19 +329,19 @@ func reportEntries(p *rule.Pass, doc *mcp.Document) {
 // ahead; a bundle holds the package.
 func reportBundle(p *rule.Pass, doc *mcp.Document) {
 	m := doc.Manifest
-	source := bundled(p.Project, m)
+	source := made.Bundled(p.Project, m)
 	if source == nil || isStamped(p, doc) || doc.Scope == mcp.ScopePlugin && !hasServers(p.Project) {
 		return
 	}
-	order := compareToSource(m.Version.Text, source)
+	order := made.Compare(m.Version.Text, source)
 	if order == 0 || order > 0 && doc.Scope == mcp.ScopePlugin {
 		return
 	}
 	f := rule.Finding{File: doc.File, Span: m.Version.Span}
-	f.Message = wording.Say("%s is at %s here, but %s", m.Name.Text, m.Version.Text, isAt(source, order))
-	f.Help = asSource(source, m.Version, order)
-	f.Related = []rule.Related{seeVersion(source)}
-	f.Fixes, f.NoFixReason = followVersion(doc, m.Name.Text, m.Version, source, order)
+	f.Message = wording.Say("%s is at %s here, but %s", m.Name.Text, m.Version.Text, made.IsAt(source, order))
+	f.Help = made.AsSource(source, m.Version, order)
+	f.Related = []rule.Related{made.SeeVersion(source)}
+	f.Fixes, f.NoFixReason = made.FollowVersion(doc, m.Name.Text, m.Version, source, order)
 	p.Report(f)
 }
 
@@ -477,36 +353,9 @@ func hasServers(p *mcp.Project) bool {
 	})
 }
 
-// bundled returns the published package in the directory of a plugin or a bundle that
-// bears its name, nil where there is none or several differ.
-func bundled(p *mcp.Project, m *mcp.Manifest) *mcp.SourcePackage {
-	var found *mcp.SourcePackage
-	for _, source := range p.Facts.Packages {
-		if source.Dir != p.Dir || source.Private || source.Workspace || source.Version.Text == "" || !bearsName(source, m.Name.Text) {
-			continue
-		}
-		if found != nil && found.Version.Text != source.Version.Text {
-			return nil
-		}
-		found = source
-	}
-	return found
-}
-
-// bearsName reports whether a name is the name of a package, or of the server that it
-// declares, each without what is before the last slash.
-func bearsName(source *mcp.SourcePackage, name string) bool {
-	last := func(name string) string { return strings.ToLower(name[strings.LastIndexByte(name, '/')+1:]) }
-	if last(name) == "" {
-		return false
-	}
-	isLast := func(w identity.Word) bool { return last(w.Text) == last(name) }
-	return isLast(source.Written) || slices.ContainsFunc(source.MCPNames, isLast)
-}
-
 // reportOwnPins reports entries that start the repository's own package at a version that
 // it does not have yet.
-func reportOwnPins(p *rule.Pass, all makes) {
+func reportOwnPins(p *rule.Pass, all made.Packages) {
 	if len(all) == 0 {
 		return
 	}
@@ -519,7 +368,7 @@ func reportOwnPins(p *rule.Pass, all makes) {
 			if pkg.Version.Kind != identity.Exact {
 				continue
 			}
-			if source := all.named(pkg.Kind, pkg.Name, pkg.Version.Text); source != nil && compareToSource(pkg.Version.Text, source) > 0 {
+			if source := all.Named(pkg.Kind, pkg.Name, pkg.Version.Text); source != nil && made.Compare(pkg.Version.Text, source) > 0 {
 				reportOwnPin(p, s, pkg, source, copies)
 			}
 		}
@@ -529,9 +378,9 @@ func reportOwnPins(p *rule.Pass, all makes) {
 func reportOwnPin(p *rule.Pass, s *mcp.Server, pkg identity.Fetched, source *mcp.SourcePackage, copies *repair.Copies) {
 	f := rule.At(s)
 	f.Span = pkg.Version.Span
-	f.Message = wording.Say("%s is pinned to %s here, but %s", pkg.Name, pkg.Version.Text, isAt(source, 1))
-	f.Help = asSource(source, identity.Word{Text: pkg.Version.Text}, 1)
-	f.Related = []rule.Related{seeVersion(source)}
+	f.Message = wording.Say("%s is pinned to %s here, but %s", pkg.Name, pkg.Version.Text, made.IsAt(source, 1))
+	f.Help = made.AsSource(source, identity.Word{Text: pkg.Version.Text}, 1)
+	f.Related = []rule.Related{made.SeeVersion(source)}
 	f.NoFixReason = repair.KeptBecause(s)
 	if repair.IsFixable(s) {
 		title := wording.Say("move %s from %s to %s, as in %s", pkg.Name, pkg.Version.Text, source.Version.Text, source.File.Path)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/compare"
+	"github.com/mcplumb/mcplumb/internal/consent"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
@@ -27,7 +28,7 @@ func runNewServer(p *rule.Pass) {
 		return
 	}
 	changes := p.Base.Changes()
-	programs := programsOf(p, func(s *mcp.Server) bool { return changes.IsNew[s] })
+	programs := consent.ProgramsOf(p, func(s *mcp.Server) bool { return changes.IsNew[s] })
 	for s := range p.Servers() {
 		if !changes.IsNew[s] {
 			continue
@@ -40,14 +41,14 @@ func runNewServer(p *rule.Pass) {
 			f.Severity = rule.Warning
 			f.Message += wording.Say(", in a container with access to the host: %s", wording.JoinWords(wording.Few(reach)))
 		}
-		trusted := programs.trust(compare.ByKey(s))
+		trusted := programs.Trust(compare.ByKey(s))
 		switch {
-		case trusted.byName:
+		case trusted.ByName:
 			f.Message += ", and is already approved by name"
-		case len(trusted.places) > 0:
+		case len(trusted.Places) > 0:
 			f.Message += ", and is already approved, like every server"
 		}
-		for _, place := range trusted.places {
+		for _, place := range trusted.Places {
 			f.Relate(place)
 		}
 		f.Group = rule.Group{Key: compare.ByKey(s), Message: wording.Say("%q is also started here", s.Name)}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/effect"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/rule"
@@ -72,7 +73,7 @@ func globInZsh(l *identity.Launch) (line identity.Word, ok bool) {
 		return line, false
 	}
 	for i := 1; i < len(l.Args); i++ {
-		if isLineFlag(l.Args[i-1].Text) && hasOpenMark(l.Args[i].Text) {
+		if effect.IsLineFlag(l.Args[i-1].Text) && hasOpenMark(l.Args[i].Text) {
 			return l.Args[i], true
 		}
 	}

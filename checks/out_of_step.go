@@ -130,7 +130,7 @@ func asPlanned(title string, cell *mcp.Cell, plan mcp.Plan) (fixes []rule.Fix, n
 	for _, loss := range plan.Losses {
 		switch {
 		case loss.IsFatal():
-			return nil, wording.Say("%s %s", client, cannotInWords(loss.Reason, loss.Name))
+			return nil, wording.Say("%s %s", client, wording.CannotInWords(loss.Reason, loss.Name))
 		case !comesIn(cell, loss):
 		case loss.Reason == mcp.SecretLeftOut:
 			variables[loss.Name] = true
@@ -225,7 +225,7 @@ func reportOutOfStep(p *rule.Pass, cell *mcp.Cell, renames *repair.Renames, rena
 	}
 	var parts, goes []string
 	for _, d := range cell.Differences {
-		parts = append(parts, differenceInWords(d))
+		parts = append(parts, wording.DifferenceInWords(d))
 		if d.Name != "" && d.Kind == mcp.OnlyHere {
 			goes = append(goes, d.Name)
 		}
@@ -281,57 +281,6 @@ func alignRenamed(title string, cell *mcp.Cell, renames *repair.Renames, renamed
 	return fixes, noFixReason
 }
 
-// differenceInWords names a part that differs, never its value. "Here" is the entry that
-// should be changed.
-func differenceInWords(d mcp.Difference) string {
-	switch d.Field {
-	case mcp.FieldProgram:
-		return "another program"
-	case mcp.FieldURL:
-		return "another URL"
-	case mcp.FieldTransport:
-		return "another transport"
-	case mcp.FieldVersion:
-		return "another version"
-	case mcp.FieldSwitch:
-		if d.Kind == mcp.OnlyHere {
-			return "disabled only here"
-		}
-		return "not disabled here"
-	case mcp.FieldName:
-		return wording.Say("not called %q", d.Name)
-	case mcp.FieldVariable:
-		return namedInWords("variable", d)
-	case mcp.FieldHeader:
-		return namedInWords("header", d)
-	}
-	other, one := "another argument", "an argument"
-	switch d.Field {
-	case mcp.FieldEnvFile:
-		other, one = "another envFile", "an envFile"
-	case mcp.FieldDirectory:
-		other, one = "another working directory", "a working directory"
-	}
-	switch d.Kind {
-	case mcp.OnlyHere:
-		return one + " only here"
-	case mcp.NotHere:
-		return one + " missing here"
-	}
-	return other
-}
-
-// namedInWords returns how a variable or header differs.
-func namedInWords(kind string, d mcp.Difference) string {
-	switch d.Kind {
-	case mcp.OnlyHere:
-		return wording.Say("%s %s only here", kind, d.Name)
-	case mcp.NotHere:
-		return wording.Say("%s %s missing here", kind, d.Name)
-	}
-	return wording.Say("another value of the %s %s", kind, d.Name)
-}
-
 // reportExtra reports the servers of a file that the source does not have.
 func reportExtra(p *rule.Pass, file *mcp.GroupFile) {
 	for _, s := range file.Extra {
@@ -378,7 +327,7 @@ func reportNotSayable(p *rule.Pass, file *mcp.GroupFile) {
 			f.File, f.Span = file.Document.File, rootOf(file.Document)
 		}
 		f.Message = wording.Say("%s cannot be the same in %s as in %s, because %s %s", wording.JoinWords(wording.FirstFew(u.servers)), file.Path, s.Document.File.Path,
-			file.Client.Title, cannotInWords(loss.Reason, wording.JoinWords(wording.FirstFew(u.what))))
+			file.Client.Title, wording.CannotInWords(loss.Reason, wording.JoinWords(wording.FirstFew(u.what))))
 		p.Report(f)
 	}
 }
@@ -420,40 +369,6 @@ func reportMaybeExpanded(p *rule.Pass, file *mcp.GroupFile) {
 		f.Message = wording.Say("mcplumb cannot tell whether %s expands %s here or passes the text on", c.Title, wording.JoinWords(wording.FirstFew(names)))
 		p.Report(f)
 	}
-}
-
-// cannotInWords returns what a client cannot express, as a clause that follows its name; what
-// is the subject of it.
-func cannotInWords(reason mcp.LossReason, what string) string {
-	switch reason {
-	case mcp.NoTarget:
-		return "needs a command or a URL"
-	case mcp.NoAddress:
-		return "does not accept a server with a URL"
-	case mcp.NoHeaders:
-		return "does not accept such a header"
-	case mcp.NoDirectory:
-		return "does not accept a working directory"
-	case mcp.NoSwitch:
-		return "cannot disable a single server"
-	case mcp.NoName:
-		return "does not accept a server with that name"
-	case mcp.SecretName:
-		return "must not get a credential, but the server's name contains one"
-	case mcp.NotSpoken:
-		return "may not support " + what
-	case mcp.NotExpanded:
-		return wording.Say("does not expand %s in it", what)
-	case mcp.WouldExpand:
-		return wording.Say("would expand %s, which is meant literally", what)
-	case mcp.NoPath:
-		return "has no variable for that directory"
-	case mcp.OtherStart:
-		return "starts programs in another directory"
-	case mcp.NoProject:
-		return "does not read this file for any project"
-	}
-	return "has no setting for " + what
 }
 
 // DropCovered leaves out what other rules report about two entries of one server in a group

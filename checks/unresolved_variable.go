@@ -47,7 +47,7 @@ func runUnresolvedVariable(p *rule.Pass) {
 		for _, s := range doc.Servers {
 			reportEmptyCredential(p, s)
 			reportHome(p, s, loaders[0])
-			for _, v := range firstOfEach(variables(s, words, inputs)) {
+			for _, v := range repair.FirstOfEach(variables(s, words, inputs)) {
 				v.Copied = generated[s.Name]
 				f := judgeVariable(s, &v, loaders, inputs)
 				if f.Fixes = repair.FixVariable(s, &v, inputs, idle); f.Fixes == nil {
@@ -201,25 +201,6 @@ func reportEmptyCredential(p *rule.Pass, s *mcp.Server) {
 // syntax. A shell expands them in its own text, and mcp-remote in its headers.
 func variables(s *mcp.Server, words dialect.Dialect, inputs map[string]bool) []repair.Variable {
 	return repair.VariablesThat(s, func(ref secret.Ref) bool { return words.Expansion(ref, inputs) == dialect.LeavesAsIs })
-}
-
-// firstOfEach joins repetitions in an entry: a variable is fixed at all of its places or at
-// none.
-func firstOfEach(all []repair.Variable) []repair.Variable {
-	if len(all) < 2 {
-		return all
-	}
-	first := make(map[string]int, len(all))
-	var list []repair.Variable
-	for _, v := range all {
-		if at, known := first[v.Word.Text]; known {
-			list[at].Again = append(list[at].Again, v)
-			continue
-		}
-		first[v.Word.Text] = len(list)
-		list = append(list, v)
-	}
-	return list
 }
 
 // judgeVariable reports a variable that the client which a file is made for, the first that loads

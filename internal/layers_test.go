@@ -55,10 +55,10 @@ var layers = map[string][]string{
 	"internal/generate":               {"internal/cli", "internal/format", "internal/identity", "internal/installed", "internal/linttest", "internal/mcp", "internal/policy", "internal/rule", "internal/shape", "internal/syntax", "internal/view", "internal/wording", "checks", "report", "test/ecosystem/judged"},
 	"packaging":                       {},
 	"report":                          {"internal/fleet", "internal/look", "internal/rule", "internal/terminal", "internal/view", "checks"},
-	"internal/view":                   {"internal/compare", "internal/credential", "internal/edit", "internal/identity", "internal/mcp", "internal/rule", "internal/secret", "internal/syntax", "internal/terminal", "internal/wording", "checks"},
+	"internal/view":                   {"internal/compare", "internal/credential", "internal/edit", "internal/identity", "internal/mcp", "internal/rule", "internal/secret", "internal/syntax", "internal/terminal", "internal/wording"},
 	"internal/terminal":               {},
 	"internal/look":                   {},
-	"checks":                          {"internal/allow", "internal/ascii", "internal/compare", "internal/credential", "internal/dialect", "internal/edit", "internal/host", "internal/identity", "internal/mcp", "internal/reads", "internal/refusal", "internal/repair", "internal/reputation", "internal/rule", "internal/sameness", "internal/secret", "internal/syntax", "internal/systems/apm", "internal/systems/ccpkg", "internal/systems/holodeck", "internal/systems/mcptap", "internal/systems/pml", "internal/systems/promptregistry", "internal/version", "internal/wording"},
+	"checks":                          {"internal/allow", "internal/ascii", "internal/compare", "internal/consent", "internal/credential", "internal/dialect", "internal/edit", "internal/effect", "internal/host", "internal/identity", "internal/localpath", "internal/made", "internal/mcp", "internal/reads", "internal/refusal", "internal/repair", "internal/reputation", "internal/rule", "internal/sameness", "internal/secret", "internal/syntax", "internal/systems/apm", "internal/systems/ccpkg", "internal/systems/holodeck", "internal/systems/mcptap", "internal/systems/pml", "internal/systems/promptregistry", "internal/version", "internal/wording"},
 	"internal/built":                  {},
 	"internal/app/syncing":            {"internal/app/fixing", "internal/glob", "internal/instep", "internal/lint", "internal/mcp", "internal/policy", "internal/rule", "internal/spelling", "internal/workspace", "checks"},
 	"internal/treediff":               {"internal/edit", "internal/syntax"},
@@ -94,6 +94,10 @@ var layers = map[string][]string{
 	"internal/writing":                {"internal/ascii", "internal/dialect", "internal/edit", "internal/format", "internal/identity", "internal/mcp", "internal/secret", "internal/shape", "internal/syntax"},
 	"internal/mention":                {"internal/ascii", "internal/format", "internal/mcp", "internal/shape", "internal/syntax"},
 	"internal/sameness":               {"internal/identity", "internal/secret"},
+	"internal/made":                   {"internal/compare", "internal/edit", "internal/identity", "internal/mcp", "internal/rule", "internal/version", "internal/wording"},
+	"internal/effect":                 {"internal/ascii", "internal/identity", "internal/mcp"},
+	"internal/consent":                {"internal/compare", "internal/mcp", "internal/reads", "internal/rule"},
+	"internal/localpath":              {"internal/ascii", "internal/compare", "internal/identity", "internal/mcp"},
 }
 
 // TestImportsPointDown holds that packages import what the layers say.

@@ -12,6 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
 	"github.com/mcplumb/mcplumb/internal/reads"
+	"github.com/mcplumb/mcplumb/internal/reputation"
 	"github.com/mcplumb/mcplumb/internal/sameness"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
@@ -95,7 +96,7 @@ func (a *analysis) about(s *mcp.Server) string {
 	if version := versionOf(s); version != "" {
 		add("- %s", a.versionLine(s, version))
 	}
-	for _, f := range checks.Advisories(a.result.Whole.Registries, s) {
+	for _, f := range reputation.Advisories(a.result.Whole.Registries, s) {
 		line := "- " + a.code(f.Message+": "+f.Help)
 		if f.See != "" && a.said(f.See) == f.See && !strings.ContainsAny(f.See, "<> ") {
 			line += " <" + f.See + ">"

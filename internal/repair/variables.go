@@ -153,3 +153,22 @@ func OwnName(c *mcp.Client, v *Variable) string {
 	}
 	return dialect.VariableName(c, v.Ref.Name)
 }
+
+// FirstOfEach joins repetitions in an entry: a variable is fixed at all of its places or at
+// none.
+func FirstOfEach(all []Variable) []Variable {
+	if len(all) < 2 {
+		return all
+	}
+	first := make(map[string]int, len(all))
+	var list []Variable
+	for _, v := range all {
+		if at, known := first[v.Word.Text]; known {
+			list[at].Again = append(list[at].Again, v)
+			continue
+		}
+		first[v.Word.Text] = len(list)
+		list = append(list, v)
+	}
+	return list
+}

@@ -3,8 +3,8 @@ package view
 import (
 	"slices"
 
-	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // maxMatrixFiles is how many files are shown side by side.
@@ -183,7 +183,7 @@ func (c MatrixCell) Words() []Text {
 		return nil
 	}
 	var words []Text
-	for _, part := range checks.CellInWords(c.cell) {
+	for _, part := range wording.CellInWords(c.cell) {
 		words = append(words, c.view.text(part))
 	}
 	if s := c.cell.Server; s != nil && s.Name != c.cell.Row.Name {

@@ -1,4 +1,4 @@
-package checks
+package consent
 
 import (
 	"slices"
@@ -8,18 +8,18 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// approvals are the places of a project where clients are asked to start a
+// Approvals are the places of a project where clients are asked to start a
 // server or to run its tools, by its name alone; "" is for every server. Of each
 // document and name it is the first.
-type approvals map[string][]approvalPlace
+type Approvals map[string][]approvalPlace
 
 type approvalPlace struct {
 	doc      *mcp.Document
 	approval mcp.Approval
 }
 
-func approvalsOf(project *mcp.Project) approvals {
-	places := approvals{}
+func ApprovalsOf(project *mcp.Project) Approvals {
+	places := Approvals{}
 	for doc := range reads.Used(project) {
 		for _, a := range doc.Approvals {
 			named := places[a.Server]
@@ -33,7 +33,7 @@ func approvalsOf(project *mcp.Project) approvals {
 }
 
 // trust returns the places that approve a server, or something that it does, by its name.
-func (places approvals) trust(project *mcp.Project, s *mcp.Server) []rule.Related {
+func (places Approvals) trust(project *mcp.Project, s *mcp.Server) []rule.Related {
 	if s.Document.Scope != mcp.ScopeProject {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (places approvals) trust(project *mcp.Project, s *mcp.Server) []rule.Relate
 }
 
 // trustInAll returns the places that approve a server as they do every one.
-func (places approvals) trustInAll(s *mcp.Server) []rule.Related {
+func (places Approvals) trustInAll(s *mcp.Server) []rule.Related {
 	if s.Document.Scope != mcp.ScopeProject {
 		return nil
 	}
@@ -79,8 +79,8 @@ func namesInTools(name string) []string {
 	return []string{name}
 }
 
-// relate adds to a finding the places that approve a server by its name, whatever it runs.
-func (places approvals) relate(f *rule.Finding, s *mcp.Server) {
+// Relate adds to a finding the places that approve a server by its name, whatever it runs.
+func (places Approvals) Relate(f *rule.Finding, s *mcp.Server) {
 	if s.Document.Scope != mcp.ScopeProject {
 		return
 	}

@@ -1,10 +1,11 @@
-package checks
+package reputation
 
 import (
 	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
 // lockedAlone returns the locked entries whose package no configured server
@@ -32,12 +33,12 @@ func lockedAlone(lock *mcp.Document) []*mcp.LockEntry {
 	return alone
 }
 
-// reportPackages reports what judge finds in the packages of every server that a client
+// ReportPackages reports what judge finds in the packages of every server that a client
 // starts, whatever the entry says of it to clients that do not listen, and in those of
 // locked entries that no server decides. The finding of judge says where and why; nil is
 // nothing to report. A locked entry has no server. Where the version is not that of the
 // entry, within says in words which file has it.
-func reportPackages(p *rule.Pass, judge func(s *mcp.Server, pkg identity.Fetched, within string) *rule.Finding) {
+func ReportPackages(p *rule.Pass, judge func(s *mcp.Server, pkg identity.Fetched, within string) *rule.Finding) {
 	for s := range p.Servers() {
 		if !s.MayBeStarted() {
 			continue
@@ -87,14 +88,49 @@ func Advisories(r *mcp.Registries, s *mcp.Server) []*rule.Finding {
 		if e := s.Locked; e != nil && within == "" && pkg.String() == s.Identity.String() && !compare.IsOneVersion(pkg.Version) && e.Pin.Version.Text != "" {
 			pkg.Version, within = compare.Exactly(e.Pin.Version.Text), " in "+e.Document.File.Path
 		}
-		if f := judgeMalicious(r, pkg, within); f != nil {
+		if f := Malware(r, pkg, within); f != nil {
 			all = append(all, f)
 		}
-		if f, _ := judgeVulnerable(r, s, pkg, within); f != nil {
+		if f, _ := Vulnerability(r, s, pkg, within); f != nil {
 			all = append(all, f)
 		}
 	}
 	return all
+}
+
+// Malware returns the finding of malware that is built in, or that OSV has answered with; nil for
+// none. within names the file that the version is from, unless that is the entry.
+func Malware(r *mcp.Registries, pkg identity.Fetched, within string) *rule.Finding {
+	f := JudgeMalicious(pkg, within)
+	if ids := compare.AdvisoriesOf(r, pkg, true); f == nil && len(ids) > 0 {
+		which, see := compare.NameOSV(ids)
+		f = &rule.Finding{Span: pkg.Span, Message: wording.Say("%s %s%s is malware (%s)", pkg, pkg.Version.Text, within, which), Help: MalwareHelp, See: see}
+	}
+	return f
+}
+
+// Vulnerability returns the finding of a version with a vulnerability that is built in, or that OSV
+// has answered with; nil for none. A locked entry has no server.
+func Vulnerability(r *mcp.Registries, s *mcp.Server, pkg identity.Fetched, within string) (f *rule.Finding, isBuiltIn bool) {
+	var launch *identity.Launch
+	if s != nil {
+		launch = &s.Launch
+	}
+	if f = JudgeVulnerable(pkg, within, launch); f != nil {
+		return f, true
+	}
+	// The advisory may not concern it as it is started: that may change, and the version with it.
+	if f = JudgeVulnerable(pkg, within, nil); f != nil {
+		f.Severity = rule.Note
+		f.Message += ", but this entry opens no port"
+	}
+	if ids := compare.AdvisoriesOf(r, pkg, false); f == nil && len(ids) > 0 {
+		which, see := compare.NameOSV(ids)
+		f = Vulnerable(pkg, wording.Say("%s %s%s is vulnerable (%s)", pkg, pkg.Version.Text, within, which))
+		f.Help, f.See = "use a version without a known vulnerability", see
+		return f, false
+	}
+	return f, f != nil
 }
 
 // installed returns the package that is run instead of the one that is asked
