@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // repository is the context of the tests: a project in "app" whose clients
@@ -46,7 +47,15 @@ func parse(t testing.TB, text string) *identity.Launch {
 			e.Args = append(e.Args, w.Text)
 		}
 	}
-	word := func(text string) identity.Word { return identity.Word{Text: text} }
+	end := 0
+	word := func(text string) identity.Word { // in quotes, each in a place of its own
+		if text == "" {
+			return identity.Word{}
+		}
+		start := end + 1
+		end = start + len(text) + len(`""`)
+		return identity.Word{Text: text, Span: syntax.Span{Start: start, End: end}}
+	}
 	pairs := func(values map[string]string) (pairs []identity.Pair) {
 		for name, value := range values {
 			pairs = append(pairs, identity.Pair{Name: word(name), Value: word(value)})
