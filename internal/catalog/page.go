@@ -121,6 +121,9 @@ func (s *Server) row() pageRow {
 		Identity: terminal.Escape(strings.TrimSpace(s.title() + " " + strings.Join(s.Selector, " "))), Links: s.links(),
 		IsRelative: s.IsRelative, Version: terminal.Escape(s.Version), Hash: terminal.Escape(s.shownHash()), ShortHash: terminal.Escape(beginning(s.shownHash())),
 	}
+	if row.Version == row.Hash {
+		row.Version = "" // an image by its digest
+	}
 	for _, file := range s.Files {
 		row.Files = append(row.Files, terminal.Escape(file))
 	}
