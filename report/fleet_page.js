@@ -85,18 +85,18 @@
   // Columns: heading, share of the width, class.
   const columns = {
     name: ["Name", 12], runs: ["Runs", 21, "c"], version: ["Version", 9, "c"], client: ["Clients", 12], repository: ["Repository", 20],
-    place: ["Place", 18, "c"], rule: ["Rules", 15], is: ["State", 9], severity: ["Severity", 9], message: ["Message", 60], repos: ["Repositories", 8, "n"],
+    place: ["Place", 18, "c"], rule: ["Rules", 22], is: ["State", 9], severity: ["Severity", 13], message: ["Message", 60], repos: ["Repositories", 8, "n"],
     count: ["Entries", 7, "n"], versions: ["Versions", 7, "n"], spread: ["Version × repositories", 34, "c"], unpinned: ["Not pinned in", 8, "n"],
     names: ["Names", 7, "n"], called: ["Name × repositories", 40], age: ["Days ago", 8, "n"], time: ["Commit", 10],
     servers: ["Servers", 7, "n"], places: ["Places", 7, "n"], errors: ["Errors", 7, "n"], warnings: ["Warnings", 7, "n"], read: ["Read", 9], failed: ["Why it could not be read", 30], shown: ["Shown", 14],
     what: ["Change", 11], before: ["Before", 9, "c"], path: ["Path", 20, "c"],
   };
-  const views = [
+  const views = [ // what is wrong comes first
+    ["findings", "Findings", findings, "severity rule message runs repository place" + (D.changes ? " is" : ""), "owner severity rule is"],
     ["servers", "Servers", servers, "name runs version client repository place rule is", "owner client kind rule is"],
     ["versions", "Versions", usages.filter((u) => u.versions || u.unpinned), "runs versions spread unpinned repos", "kind"],
     ["names", "Names", usages, "runs names called repos count", "kind"],
     ["organization", "Across repositories", org, "rule severity message repos", "rule"],
-    ["findings", "Findings", findings, "severity rule message runs repository place" + (D.changes ? " is" : ""), "owner severity rule is"],
     ["secrets", "Secrets", secrets, "time age message places repository place", "owner is", "a row for each credential of a repository, however many servers and files have it; a place for each time it is written"],
     ["unapproved", "Not approved", unapproved, "name runs message repository place", "owner"],
     ["problems", "Not read", problems, "repository path message shown", ""],
@@ -158,8 +158,10 @@
     const text = name === "repository" ? short(whole) : whole;
     const td = el("td", { title: whole, className: (columns[name][2] || "") + (name === "severity" ? " " + text : "") });
     const leads = ["place", "runs", "message", "repository"].find((c) => view.columns.includes(c));
-    const href = name === leads ? row.href : name === "rule" && pages.get(text);
-    td.append(href ? el("a", { href, textContent: text }) : text);
+    if (name === "rule") {
+      const ids = text.split(" ");
+      td.append(...ids.flatMap((id, i) => [i ? " " : "", pages.has(id) ? el("a", { href: pages.get(id), textContent: id }) : id]));
+    } else td.append(name === leads && row.href ? el("a", { href: row.href, textContent: text }) : text);
     return td;
   };
   const gap = (size) => {
@@ -267,13 +269,13 @@
   const of = (what) => changes.filter((c) => has(c, "what", what)).length;
   $("cards").append(...[
     ["Malicious packages", sum.malicious, "#findings?rule=" + malicious, "bad"],
-    ["Servers", sum.servers, "#servers"], ["Different", sum.identities, "#names"], ["Not pinned", sum.unpinned, "#servers?is=unpinned", "warn"],
+    ["Servers", sum.servers, "#servers"], ["Different servers", sum.identities, "#names"], ["Not pinned", sum.unpinned, "#servers?is=unpinned", "warn"],
     ["Errors", sum.findings.error, "#findings?severity=error", "bad"], ["Warnings", sum.findings.warning, "#findings?severity=warning", "warn"],
     ...(D.changes ? [["New errors and warnings", findings.filter((f) => f.is).length, "#findings?is=new", "warn"]] : []),
     ["Secrets", secrets.length, "#secrets", "bad"], ["Not approved", unapproved.length, "#unapproved", "bad"],
     ["Names in conflict", org.filter((f) => f.rule === "org-name-conflict").length, "#organization?rule=org-name-conflict", "warn"],
-    ["Names adrift", org.filter((f) => f.rule === "org-alias-drift").length, "#organization?rule=org-alias-drift"],
-    ["At several versions", org.filter((f) => f.rule === "org-version-spread").length, "#organization?rule=org-version-spread"],
+    ["Servers with several names", org.filter((f) => f.rule === "org-alias-drift").length, "#organization?rule=org-alias-drift"],
+    ["Packages at several versions", org.filter((f) => f.rule === "org-version-spread").length, "#organization?rule=org-version-spread"],
     ["Not read", problems.length, "#problems", "bad"],
     ...(D.changes ? [["New", of("new"), "#changes?what=new"], ["Gone", of("gone"), "#changes?what=gone"]] : []),
   ].filter(([title, n, href]) => views.some((v) => href.slice(1).split("?")[0] === v.id) && (n || title === "Servers"))

@@ -122,7 +122,7 @@ const search = (page, text) => page.locator("#q").fill(text);
 
 test("a search finds who runs what", async () => {
   await opened(async (page, isQuiet) => {
-    await page.goto(pages.small);
+    await page.goto(pages.small + "#servers");
     assert.equal(await count(page), "6 of 6 · Servers");
     for (const [text, repositories] of [
       ["postmark", ["acme/api", "acme/web"]],
@@ -155,10 +155,10 @@ test("a search finds who runs what", async () => {
 
 test("numbers on top lead to what they count", async () => {
   await opened(async (page) => {
-    await page.goto(pages.small);
+    await page.goto(pages.small + "#servers");
     const cards = await page.locator("#cards a").allInnerTexts();
     assert.deepEqual(cards.map((text) => text.replace("\n", " ")), [
-      "6 Servers", "4 Different", "2 Not pinned", "2 Errors", "2 Warnings", "4 New errors and warnings", "2 Secrets", "1 Not approved", "1 Names in conflict", "1 At several versions", "1 Not read", "5 New", "1 Gone",
+      "6 Servers", "4 Different servers", "2 Not pinned", "2 Errors", "2 Warnings", "4 New errors and warnings", "2 Secrets", "1 Not approved", "1 Names in conflict", "1 Packages at several versions", "1 Not read", "5 New", "1 Gone",
     ]);
     for (const [card, want] of [["Not pinned", "2 of 6 · Servers"], ["Errors", "2 of 4 · Findings"], ["Names in conflict", "1 of 2 · Across repositories"], ["Gone", "1 of 10 · New and gone"], ["New", "5 of 10 · New and gone"]]) {
       await page.locator("#cards a", { hasText: new RegExp(card + "$") }).first().click();
@@ -181,7 +181,7 @@ test("numbers on top lead to what they count", async () => {
 
 test("a malicious package is the first thing that is seen, and is found by its name", async () => {
   await opened(async (page, isQuiet) => {
-    await page.goto(pages.grave);
+    await page.goto(pages.grave + "#servers");
     const cards = await page.locator("#cards a").allInnerTexts();
     assert.deepEqual(cards.slice(0, 1).map((text) => text.replace("\n", " ")), ["1 Malicious packages"]);
     await page.locator("#cards a").first().click();
@@ -219,7 +219,7 @@ test("a credential counts once, with its places and for each server that has it"
 
 test("it is said when all of it was read, and what was not read this time", async () => {
   await opened(async (page) => {
-    await page.goto(pages.grave);
+    await page.goto(pages.grave + "#servers");
     assert.match(await page.locator("#sub").innerText(), /^4 repositories · read on 2026-01-03 · newest commit 2026-01-02 · mcplumb .*\(most of it was mcplumb 1\.0\.0: findings may be new since the rules are\) · 2 are shown as known before, from 2025-12-30 to 2026-01-01$/);
     await page.locator("#sub a").click();
     await counted(page, "2 of 4 · Repositories");
@@ -238,8 +238,8 @@ test("it is said when all of it was read, and what was not read this time", asyn
 
 test("what is local to a repository is a row of its own, and as many are counted", async () => {
   await opened(async (page) => {
-    await page.goto(pages.local);
-    assert.equal((await page.locator("#cards a", { hasText: "Different" }).innerText()).replace("\n", " "), "2 Different");
+    await page.goto(pages.local + "#servers");
+    assert.equal((await page.locator("#cards a", { hasText: "Different" }).innerText()).replace("\n", " "), "2 Different servers");
     await page.locator("#cards a", { hasText: "Different" }).click();
     await counted(page, "2 of 2 · Names");
     assert.deepEqual(await shown(page, 1), ["file:dist/server.js in acme/api", "file:dist/server.js in acme/web"]);
@@ -265,7 +265,7 @@ test("repositories come and go, and what changed is found by its package", async
 
 test("a quotation mark can be searched", async () => {
   await opened(async (page) => {
-    await page.goto(pages.grave);
+    await page.goto(pages.grave + "#servers");
     for (const text of ['name:"my ""own"" search"', '"my ""own"""', 'name:"my ""ow', 'my "own" search', 'own"']) {
       await search(page, text);
       assert.deepEqual(await shown(page, 1), ['my "own" search'], text);
@@ -306,6 +306,18 @@ test("all of a row can be read without a mouse", async () => {
   });
 });
 
+test("the page begins with what is wrong, and each rule is a link", async () => {
+  await opened(async (page) => {
+    await page.goto(pages.small);
+    await counted(page, "4 of 4 · Findings");
+    await page.goto(pages.grave + "#servers");
+    await counted(page, "4 of 4 · Servers");
+    const links = page.locator("tbody a", { hasText: /^[a-z-]+$/ });
+    assert.ok((await links.count()) >= 3);
+    for (const link of await links.all()) assert.match(await link.getAttribute("href"), new RegExp(`/docs/rules/${await link.innerText()}\\.md$`));
+  });
+});
+
 test("a place is a link to the line", async () => {
   await opened(async (page) => {
     await page.goto(pages.small + "#servers?q=postmark");
@@ -315,7 +327,7 @@ test("a place is a link to the line", async () => {
 
 test("headings sort, filters choose, and the address keeps both", async () => {
   await opened(async (page) => {
-    await page.goto(pages.small);
+    await page.goto(pages.small + "#servers");
     const version = page.getByRole("button", { name: "Version" });
     await version.click();
     await version.click();
@@ -340,7 +352,7 @@ test("headings sort, filters choose, and the address keeps both", async () => {
 
 test("all of it by keyboard", async () => {
   await opened(async (page, isQuiet) => {
-    await page.goto(pages.large);
+    await page.goto(pages.large + "#servers");
     await page.keyboard.press("/");
     await page.keyboard.type("tool-29");
     assert.match(await count(page), /^1,8\d\d of 50,000 · Servers$/);
@@ -373,7 +385,7 @@ test("all of it by keyboard", async () => {
 
 test("the tab key goes through the links of rows that come into sight", async () => {
   await opened(async (page) => {
-    await page.goto(pages.large);
+    await page.goto(pages.large + "#servers");
     await page.locator("#box").focus();
     const seen = [];
     for (let i = 0; i < 8; i++) await page.keyboard.press("Tab"); // the headings
@@ -393,7 +405,7 @@ test("a link followed right after a search opens", async () => {
       window.delayed = [];
       window.setTimeout = (work, ...rest) => window.delayed.push(work) && later(work, ...rest);
     });
-    await page.goto(pages.small);
+    await page.goto(pages.small + "#servers");
     await page.evaluate(() => {
       const q = document.getElementById("q");
       q.value = "a";
@@ -410,7 +422,7 @@ test("a link followed right after a search opens", async () => {
 test("50,000 rows", async (t) => {
   await opened(async (page, isQuiet) => {
     const began = Date.now();
-    await page.goto(pages.large);
+    await page.goto(pages.large + "#servers");
     t.diagnostic(`opened after ${Date.now() - began} ms`);
     assert.ok((await page.locator("tbody tr").count()) < 100, "only what can be seen is there");
     // Each step until the browser has painted it.
@@ -436,7 +448,7 @@ test("50,000 rows", async (t) => {
 
 test("hostile names are texts, in every view", async () => {
   await opened(async (page, isQuiet) => {
-    await page.goto(pages.hostile);
+    await page.goto(pages.hostile + "#servers");
     for (const view of await page.locator("#views a").all()) {
       await view.click();
       await counted(page, await view.innerText());
@@ -464,7 +476,7 @@ test("hostile names are texts, in every view", async () => {
 
 test("the policy of the page runs its own script alone", async () => {
   await opened(async (page) => {
-    await page.goto(pages.small);
+    await page.goto(pages.small + "#servers");
     await page.evaluate(() => {
       const script = document.createElement("script");
       script.textContent = "window.canary = 1";
@@ -479,7 +491,7 @@ test("nothing serious for axe-core, in the light and in the dark, in every view"
   for (const colorScheme of ["light", "dark"]) {
     await opened(
       async (page) => {
-        await page.goto(pages.small);
+        await page.goto(pages.small + "#servers");
         for (const view of await page.locator("#views a").all()) {
           await view.click();
           await counted(page, await view.innerText());
@@ -495,7 +507,7 @@ test("dark where people want it dark", async () => {
   const colors = {};
   for (const colorScheme of ["light", "dark"]) {
     await opened(async (page) => {
-      await page.goto(pages.small);
+      await page.goto(pages.small + "#servers");
       colors[colorScheme] = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     }, { colorScheme });
   }
@@ -505,7 +517,7 @@ test("dark where people want it dark", async () => {
 test("a screen of a telephone shows all of it", async () => {
   await opened(
     async (page) => {
-      await page.goto(pages.small);
+      await page.goto(pages.small + "#servers");
       const [inside, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
       assert.ok(inside <= screen, `${inside} wide on ${screen}`);
     },
