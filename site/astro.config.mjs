@@ -1,6 +1,7 @@
 import starlight from "@astrojs/starlight";
 import { defineConfig } from "astro/config";
-import { groups, origin, repository, root } from "./pages.mjs";
+import { groups, repository } from "./pages.mjs";
+import { origin, root } from "./version.mjs";
 
 // A wide table scrolls, so that the keyboard has to reach it.
 function focusTables() {
@@ -22,6 +23,8 @@ export default defineConfig({
       description: "A linter for the configuration of MCP servers",
       favicon: "/favicon.svg",
       customCss: ["./src/site.css"],
+      components: { Sidebar: "./src/Sidebar.astro" },
+      routeMiddleware: "./src/route.mjs",
       lastUpdated: false,
       pagination: false,
       expressiveCode: { defaultProps: { wrap: true } }, // nothing scrolls that a keyboard cannot reach

@@ -1,17 +1,21 @@
 // Holds that every link and picture of the built site leads somewhere: node links.mjs DIRECTORY.
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { origin, root } from "./pages.mjs";
+import { addressOf, all, origin, pages as newer, root, top } from "./version.mjs";
 
 const out = process.argv[2];
 const pages = readdirSync(out, { recursive: true }).filter((name) => name.endsWith(".html"));
 const text = new Map(pages.map((name) => [name, readFileSync(join(out, name), "utf8")]));
 const ids = new Map([...text].map(([name, html]) => [name, new Set([...html.matchAll(/\sid="?([^"\s>]+)/g)].map(([, id]) => id))]));
 
+// Addresses of other versions, which are built before or after this one.
+const elsewhere = new Set([...all.map(addressOf), ...newer.map((page) => top + page)]);
+
 // broken says why an address in a page leads nowhere, "" where it leads somewhere.
 function broken(address, page) {
   const url = new URL(address.replaceAll("&amp;", "&"), `${origin}${root}${page.replace(/index\.html$/, "")}`);
   if (url.origin !== origin) return /^(https:|mailto:|data:)/.test(url.href) ? "" : "no address";
+  if (url.pathname !== root && elsewhere.has(url.pathname)) return "";
   if (!url.pathname.startsWith(root)) return "not of the site";
   let file = decodeURIComponent(url.pathname.slice(root.length));
   if (file === "" || file.endsWith("/")) file += "index.html";

@@ -10,6 +10,4 @@ export const groups = [
 // Pages that are cut into one for each of their parts.
 export const cut = ["checks", "clients"];
 
-export const origin = "https://mcplumb.github.io";
-export const root = "/mcplumb/";
 export const repository = "https://github.com/mcplumb/mcplumb";

@@ -2,8 +2,9 @@
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cut, groups, origin, repository, root } from "./pages.mjs";
+import { cut, groups, repository } from "./pages.mjs";
 import { rules } from "./rules.mjs";
+import { origin, root, version } from "./version.mjs";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const read = (path) => readFileSync(path, "utf8");
@@ -50,7 +51,7 @@ function address(link, from) {
   if (page) return `${root}${page}/${hash}`;
   if (path.startsWith("site/playground")) return `${root}playground/${hash}`;
   if (/^docs\/[\w.-]+\.(png|svg|json)$/.test(path)) return `${root}${path.slice(5)}`;
-  return `${repository}/blob/main/${path}${hash}`;
+  return `${repository}/blob/${version}/${path}${hash}`;
 }
 
 // linked returns Markdown with links as the site has them. Code stays as it is.

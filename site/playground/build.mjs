@@ -1,11 +1,12 @@
 // Builds the playground: node build.mjs DIRECTORY writes it beside
 // mcplumb.wasm.zst, which is there.
 import { createHash } from "node:crypto";
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { rules } from "../rules.mjs";
+import { inNewest, newest, notNewest, origin } from "../version.mjs";
 
 const out = process.argv[2];
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -36,7 +37,14 @@ await build({
     },
   ],
 });
-copyFileSync(join(here, "index.html"), join(out, "index.html"));
+const page = inNewest("playground/") || inNewest("");
+const banner = notNewest && `<p>${notNewest} <a href="${page}">${newest} is the newest version</a>.</p>\n`;
+writeFileSync(
+  join(out, "index.html"),
+  readFileSync(join(here, "index.html"), "utf8")
+    .replace("<link rel", `<link rel="canonical" href="${origin}${page}">\n<link rel`)
+    .replace("<header>\n", `$&${banner}`),
+);
 const parts = ["index.html", "program.js", "main.js", "style.css", "wasm_exec.js", "mcplumb.wasm.zst"];
 const hash = createHash("sha256");
 for (const part of parts) hash.update(readFileSync(join(out, part)));
