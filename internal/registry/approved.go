@@ -10,8 +10,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// maxCatalogPages is how many pages of a hundred are asked for: more than that no organization has
-// approved.
+// maxCatalogPages is how many pages of a hundred the client requests: no organization has
+// approved more servers.
 const maxCatalogPages = 200
 
 // Approved asks a catalog for all of its servers. The error is an *Error, or that of the

@@ -14,8 +14,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/registry"
 )
 
-// TestApproved reads every page of a catalog: what ours says beside the form of the MCP
-// registry, else packages and addresses.
+// TestApproved reads every page of a catalog: what mcplumb's catalog adds to the form of the
+// MCP registry, else packages and addresses.
 func TestApproved(t *testing.T) {
 	server := pages(t, map[string]string{
 		"/x/v0.1/servers?limit=100": `{"servers": [{"server": {"name": "dev.acme/notes", "packages": [{"registryType": "npm", "identifier": "other", "version": "1.0.0"}],
@@ -35,7 +35,7 @@ func TestApproved(t *testing.T) {
 	}}, got)
 }
 
-// TestApprovedRefuses takes nothing for a catalog that is none, or that does not end.
+// TestApprovedRefuses accepts nothing as a catalog that is not one, or that does not end.
 func TestApprovedRefuses(t *testing.T) {
 	other := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("another host is asked") })
 	for name, test := range map[string]struct {

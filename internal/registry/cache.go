@@ -24,9 +24,9 @@ type Store interface {
 	Save(name string, content []byte) error
 }
 
-// How long answers are used again. What a registry says of one version is there to stay,
-// but for its being withdrawn or swapped; of all versions there are new ones every day, and
-// a tag stands for another image.
+// How long answers are reused. What a registry says of one version stays, unless the version
+// is withdrawn or swapped. The list of versions grows every day, and a tag moves to another
+// image.
 const (
 	keptVersion = 24 * time.Hour
 	keptAll     = time.Hour
@@ -41,8 +41,8 @@ const maxKept = 8 << 20
 // formOfKept is that of the files, another one with each change of mcp.Published.
 const formOfKept = 3
 
-// cache keeps answers about packages and servers. Whatever there is no answer for, no
-// package, no version, is asked for again, and so is what OSV knows. No header is in it.
+// cache keeps answers about packages and servers. A question without an answer (no package, no
+// version) is asked again, and so are questions to OSV. It contains no header.
 type cache struct {
 	store Store
 	now   func() time.Time
@@ -63,8 +63,9 @@ type keptAnswer struct {
 	Published *mcp.Published `json:"published"`
 }
 
-// key returns what an answer is kept under: a hash of the question, of who was asked and
-// of which mcplumb asked, so that no name of a package leads anywhere.
+// key returns the key of an answer in the cache: a hash of the question, of the registry
+// asked, and of the version of mcplumb that asks. A hash, so that no name of a package can
+// become a path.
 func (c *Client) key(w mcp.Wanted) (string, bool) {
 	from, err := c.placesOf(w)
 	if err != nil {
@@ -166,8 +167,8 @@ func keptFor(w mcp.Wanted) time.Duration {
 	return keptVersion
 }
 
-// isToKeep reports whether an answer has what was asked for. What is not there may be
-// published in a minute.
+// isToKeep reports whether an answer contains the package or server that was requested. What
+// is missing now may be published in a minute.
 func isToKeep(w mcp.Wanted, published *mcp.Published) bool {
 	if published == nil || published.IsUnknown || len(published.Releases) == 0 {
 		return false

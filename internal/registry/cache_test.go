@@ -115,8 +115,8 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestCacheKeepsNoSilence holds that only answers are kept, and that no old one stands in
-// for a registry that is silent.
+// TestCacheKeepsNoSilence holds that only answers are kept, and that no old answer replaces
+// that of a silent registry.
 func TestCacheKeepsNoSilence(t *testing.T) {
 	status := http.StatusNotFound
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -140,7 +140,7 @@ func TestCacheKeepsNoSilence(t *testing.T) {
 // TestCacheKeepsNothingLong holds that an answer of more than 8 MB is used and not kept, so that
 // registries cannot fill the disk.
 func TestCacheKeepsNothingLong(t *testing.T) {
-	const reason = 200 // characters, of which none is cut off
+	const reason = 200 // characters, none of which is cut off
 	for releases, isKept := range map[int]bool{24_000: true, 32_000: false} {
 		var versions strings.Builder
 		for i := range releases {

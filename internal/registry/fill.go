@@ -20,7 +20,7 @@ import (
 // Unanswered is a registry that has not answered, and what for.
 type Unanswered struct {
 	Error
-	// Name is the first thing that it was asked for, More counts the others.
+	// Name is the first thing that it was asked about, More counts the others.
 	Name string
 	More int
 }
@@ -89,7 +89,7 @@ func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([
 	return all, ctx.Err()
 }
 
-// reply is what came of a question.
+// reply is the outcome of a question.
 type reply struct {
 	published *mcp.Published
 	err       error
@@ -112,9 +112,9 @@ func (c *Client) askEach(ctx context.Context, wanted []mcp.Wanted, ask func(mcp.
 	return replies
 }
 
-// maxAsked is how many packages are asked about, and as many servers and tools: a
-// repository that names more wants to keep somebody busy. maxWaiting is how many questions
-// wait for their turn at the same time.
+// maxAsked is how many packages are asked about, and as many servers and tools: a repository
+// that names more is out to waste time. maxWaiting is how many questions wait for their turn
+// at the same time.
 const maxAsked, maxWaiting = 20_000, 1_000
 
 // atMost returns the first questions, and says that there are more.
@@ -173,7 +173,7 @@ func (c *Client) askServers(ctx context.Context, names []string) []reply {
 	return c.askEach(ctx, wanted, func(w mcp.Wanted) (*mcp.Published, error) { return c.Server(ctx, w.Name, "") })
 }
 
-// toolReply is what came of a question about a tool.
+// toolReply is the outcome of a question about a tool.
 type toolReply struct {
 	published *mcp.PublishedTool
 	err       error

@@ -18,7 +18,7 @@ import (
 const manifestForms = "application/vnd.oci.image.index.v1+json, application/vnd.docker.distribution.manifest.list.v2+json, " +
 	"application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.v2+json"
 
-// image asks for the digest that a tag stands for, "latest" where none is asked for
+// image asks for the digest that a tag stands for, "latest" if the reference has none
 // (distribution specification, "Pulling manifests").
 func (c *Client) image(ctx context.Context, q mcp.Wanted) (*mcp.Published, error) {
 	host, repository, _ := strings.Cut(q.Name, "/")
@@ -70,8 +70,8 @@ func (c *Client) manifest(ctx context.Context, from place, repository, tag strin
 	return c.withToken(ctx, from, repository, from.at("/v2/"+repository+"/manifests/"+url.PathEscape(tag)), manifestForms)
 }
 
-// withToken asks, and where the registry wants a token fetches the one that it gives
-// everybody, or the user who is logged in (distribution documentation, "Token
+// withToken asks, and if the registry wants a token, fetches the one that it gives to
+// everyone, or to the user who is logged in (distribution documentation, "Token
 // Authentication").
 func (c *Client) withToken(ctx context.Context, from place, repository, address, accept string) (*answer, error) {
 	open := from
@@ -131,9 +131,9 @@ func (c *Client) token(ctx context.Context, from place, repository string, wants
 	return given.Token, nil
 }
 
-// isOfOneOwner reports whether who gives tokens is the registry itself, the host that it
-// is below (gitlab.com of registry.gitlab.com), or Docker's (auth.docker.io of
-// registry-1.docker.io): what somebody logs in with goes nowhere else.
+// isOfOneOwner reports whether the server that issues tokens is the registry itself, the host
+// that it is below (gitlab.com of registry.gitlab.com), or Docker's (auth.docker.io of
+// registry-1.docker.io): a user's login goes nowhere else.
 func isOfOneOwner(realm, registry string) bool {
 	isAbove := strings.Contains(realm, ".") && strings.HasSuffix(registry, "."+realm)
 	return realm == registry || isAbove || realm == "auth.docker.io" && registry == "registry-1.docker.io"

@@ -19,7 +19,7 @@ type packument struct {
 	Name     string                `json:"name"`
 	Versions map[string]npmVersion `json:"versions"`
 	Tags     map[string]string     `json:"dist-tags"`
-	// Times are those of versions, beside "created" and "modified", and an object that
+	// Times are those of versions, along with "created" and "modified", and an object that
 	// says what was unpublished.
 	Times map[string]any `json:"time"`
 }
@@ -80,7 +80,7 @@ func (c *Client) npm(ctx context.Context, q mcp.Wanted) (*mcp.Published, error) 
 	}
 	published := all.published(from)
 	if published.IsUnknown && all.Name != q.Name {
-		return nil, notSuch(from) // a page of somebody else, with no versions in it
+		return nil, notSuch(from) // a page of another site, with no versions in it
 	}
 	return published, nil
 }
@@ -109,8 +109,8 @@ func (p *packument) published(from place) *mcp.Published {
 		v.Version = version
 		published.Releases = append(published.Releases, v.release(textOf(p.Times[version])))
 	}
-	// A package whose versions were all taken away is there no more, but its name is:
-	// the name is reserved for a day, then anyone can claim it.
+	// A package whose versions were all removed no longer exists, but its name does: the name
+	// is reserved for a day, then anyone can claim it.
 	published.IsUnknown = len(published.Releases) == 0
 	slices.SortFunc(published.Releases, func(a, b mcp.Release) int {
 		return cmp.Or(a.At.Compare(b.At), strings.Compare(a.Version, b.Version))

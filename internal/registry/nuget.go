@@ -94,8 +94,7 @@ func (c *Client) nuget(ctx context.Context, q mcp.Wanted) (*mcp.Published, error
 // maxNuGetPages is how many pages of 64 versions are read: no package has so many.
 const maxNuGetPages = 500
 
-// addNugetHash adds the hash to the version that is asked for, if its document has an
-// address.
+// addNugetHash adds the hash to the requested version, if its document has an address.
 func (c *Client) addNugetHash(ctx context.Context, from place, published *mcp.Published, version, address string) error {
 	if address == "" {
 		return nil
@@ -175,7 +174,7 @@ func (e *nugetEntry) release() mcp.Release {
 		r.IsWithdrawn, r.Reason = true, e.Deprecation.Message
 	}
 	if e.Listed != nil && !*e.Listed {
-		// What is not listed any more has the year 1900.
+		// A version that is no longer listed has the year 1900.
 		r.IsWithdrawn, r.At = true, time.Time{}
 	}
 	return r

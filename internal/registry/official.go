@@ -24,8 +24,8 @@ type listed struct {
 	} `json:"_meta"`
 }
 
-// Server returns what the MCP registry says of a server, by its name there: the one
-// version that is asked for, or the newest for "".
+// Server returns what the MCP registry says of a server, by its name there: the requested
+// version, or the newest for "".
 func (c *Client) Server(ctx context.Context, name, version string) (*mcp.Published, error) {
 	from, err := c.places.servers()
 	if err != nil {
@@ -35,8 +35,8 @@ func (c *Client) Server(ctx context.Context, name, version string) (*mcp.Publish
 	if asked == "" {
 		asked = "latest"
 	}
-	// Without the last word what is deleted is there no more than what never was (v1.8.7,
-	// internal/api/handlers/v0/servers.go).
+	// Without the last parameter, the registry answers for a deleted server as for one that
+	// never existed (v1.8.7, internal/api/handlers/v0/servers.go).
 	address := from.at("/v0.1/servers/" + url.PathEscape(name) + "/versions/" + url.PathEscape(asked) + "?include_deleted=true")
 	a, err := c.get(ctx, from, address, "application/json")
 	if errors.Is(err, errUnknown) && version != "" {

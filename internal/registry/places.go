@@ -87,8 +87,8 @@ func (p *Places) npm(name string) (place, error) {
 }
 
 // logIn has requests to a place carry the user's login. A repository that names the same host
-// without encryption, where anybody on the way can read, gets no login: only users do
-// so for themselves, in the addresses that are their own.
+// without encryption, where anyone on the way can read, gets no login. Only users may choose
+// that, in their own addresses.
 func (p *place) logIn(authorization string, own []string) {
 	if isEncrypted(p.base) || p.isAmong(own) {
 		p.setLogin(authorization)
@@ -166,10 +166,11 @@ func (p *Places) osv() (place, error) {
 	return namedPlace(p.sources.Named.OSV, "https://api.osv.dev", "mcplumb has no token for it")
 }
 
-// pml returns the registry of Casys PML that a project names, the zero place where nobody
-// says where one is: PML's own is asked for nothing that was not fetched from there. The
-// variables are PML's own (packages/pml/src/server/pml-context.ts). Its key is for the
-// cloud that its user names, wherever a repository says that one is.
+// pml returns the registry of Casys PML that a project names, or the zero place if neither the
+// settings, the variables, nor the project name one: mcplumb asks PML's own registry only
+// about tools that were fetched from there. The variables are PML's own
+// (packages/pml/src/server/pml-context.ts). Its key goes only to the cloud that the user
+// names, not to one that a repository names.
 func (p *Places) pml(named string) (place, error) {
 	env := p.sources.Environment
 	address := cmp.Or(p.sources.Named.PML, env("PML_CLOUD_URL"), named)
@@ -265,7 +266,7 @@ func readNPMConfig(content []byte, environment func(string) string) npmConfig {
 				continue
 			}
 			if value = expand(value, environment); value == "" {
-				continue // a token that is not set is none
+				continue // without a value there is no token
 			}
 		}
 		at, isOfPlace := strings.CutPrefix(key, "//")
@@ -415,8 +416,8 @@ type dockerConfig struct {
 	helpers map[string]string
 }
 
-// advice says where a login for a host is looked for. What a program keeps nobody asks it
-// for: mcplumb starts none but git and npm.
+// advice says where mcplumb looks for a login for a host. It does not read a login from a
+// credential helper: it starts no program except git and npm.
 func (c *dockerConfig) advice(host string) string {
 	if helper := cmp.Or(c.helpers[host], c.helper); helper != "" {
 		return "docker keeps the login in docker-credential-" + helper + ", which mcplumb does not run: write it into auths of a config.json, and set DOCKER_CONFIG to the directory of that"

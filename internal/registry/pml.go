@@ -28,8 +28,8 @@ type pmlRefusal struct {
 	Current string `json:"currentFqdn"`
 }
 
-// Tool returns what the registry of a project says of a locked tool, nil where nobody
-// knows where that is. Its error is that of Ask.
+// Tool returns what the registry of a project says of a locked tool, nil if its registry is
+// unknown. The error is that of Ask.
 func (c *Client) Tool(ctx context.Context, q mcp.WantedTool) (*mcp.PublishedTool, error) {
 	from, err := c.places.pml(q.Cloud)
 	if from.base == nil || err != nil {
@@ -44,9 +44,9 @@ func (c *Client) Tool(ctx context.Context, q mcp.WantedTool) (*mcp.PublishedTool
 	return nil, &Error{from.base.Host, "it is not a registry of Casys PML"}
 }
 
-// pmlTool asks at one of the paths. It returns nil where that is none of such a registry. Where
-// that has the tool with another hash, it is asked once more for the whole of that, by the name
-// which it gave; the four digits in that are known without.
+// pmlTool asks at one of the paths. It returns nil if that is not a path of such a registry.
+// If the registry has the tool with another hash, a second request, by the name that it gave,
+// gets the full hash: the name has only four digits of it.
 func (c *Client) pmlTool(ctx context.Context, from place, path string, q mcp.WantedTool) (*mcp.PublishedTool, error) {
 	said, err := c.askTool(ctx, from, path, q)
 	if err != nil || said == nil || said.Hash == "" || said.Integrity != "" || said.Hash == q.Hash {

@@ -196,9 +196,9 @@ func TestPMLOther(t *testing.T) {
 	}
 }
 
-// TestPMLPlaces asks where the settings, PML's own variable or the project say, and nobody
-// where none of them does. The key goes to the cloud that its user names, and to no other
-// that a repository names, nor to one that it points to.
+// TestPMLPlaces asks the registry that the settings, PML's own variable or the project name,
+// and none if none of them names one. The key goes to the cloud that its user names, and to no
+// other that a repository names, nor to one that it points to.
 func TestPMLPlaces(t *testing.T) {
 	named, elsewhere := newPMLDouble("/mcp/"), newPMLDouble("/mcp/")
 	there := serve(t, elsewhere.ServeHTTP)

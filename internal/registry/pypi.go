@@ -79,7 +79,7 @@ func (c *Client) simpleProject(ctx context.Context, from place, name string) (*s
 	project = readIndexPage(a.body)
 	isOf := func(f simpleFile) bool { return versionOfFile(f.Name, name) != "" }
 	if !slices.ContainsFunc(project.Files, isOf) {
-		return nil, notSuch(from) // who wants somebody to sign in sends HTML, too
+		return nil, notSuch(from) // a sign-in page is HTML, too
 	}
 	return &project, nil
 }
@@ -173,9 +173,9 @@ func (f *simpleFile) addTo(r *mcp.Release) {
 	}
 }
 
-// versionOfFile returns the version in the name of a wheel or a source archive ("" for
-// another file): a wheel's stands behind the first dash (PEP 427), an archive's behind
-// the name of the project, which old ones write with dashes.
+// versionOfFile returns the version in the name of a wheel or a source archive ("" for another
+// file): in a wheel's name it follows the first dash (PEP 427), in an archive's the name of
+// the project, which old ones write with dashes.
 func versionOfFile(file, project string) string {
 	if wheel, ok := strings.CutSuffix(file, ".whl"); ok {
 		parts := strings.Split(wheel, "-")

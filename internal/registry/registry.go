@@ -35,8 +35,8 @@ type Options struct {
 	Agent string
 	// All asks about servers that are switched off, too.
 	All bool
-	// Store keeps answers for later runs, nil for none. Now is the time, and Note is told
-	// in a sentence which of them could not be used; both are needed with a Store.
+	// Store keeps answers for later runs, nil for none. Now is the time, and Note receives a
+	// sentence about answers that could not be used; both are needed with a Store.
 	Store Store
 	Now   func() time.Time
 	Note  func(sentence string)
@@ -50,14 +50,14 @@ type Client struct {
 	all       bool
 	cache     *cache // nil for none
 
-	// feed is where the feed of NuGet has its registrations, "" until it was asked for.
+	// feed is where the feed of NuGet has its registrations, "" until it was requested.
 	feed struct {
 		guard         sync.Mutex
 		registrations string
 	}
 
 	guard sync.Mutex
-	// replies and tools are what was asked for and came of it, advisories what OSV knows.
+	// replies and tools are the questions with their outcomes, advisories what OSV knows.
 	replies    map[mcp.Wanted]reply
 	tools      map[mcp.WantedTool]toolReply
 	advisories map[mcp.Wanted][]string
@@ -198,13 +198,13 @@ func notSuch(from place) *Error {
 	return &Error{from.base.Host, "its answer is not valid for such a registry"}
 }
 
-// unknown is what is said of a package that is not there.
+// unknown is the message for a package that does not exist.
 func unknown(from place) *mcp.Published {
 	return &mcp.Published{Registry: from.base.Host, IsUnknown: true, IsWhole: true}
 }
 
-// isVersion reports whether a text can be a version. What else a registry sends in the
-// place of one is left out: fixes write versions into files.
+// isVersion reports whether a text can be a version. Anything else that a registry sends as a
+// version is left out, because fixes write versions into files.
 func isVersion(text string) bool {
 	return text != "" && len(text) <= maxVersion && isOf(text, ".+-_~!")
 }

@@ -60,7 +60,7 @@ func serve(t *testing.T, handler http.HandlerFunc) *httptest.Server {
 	return server
 }
 
-// clientOf asks with these settings and an environment of nothing. Its pauses are none.
+// clientOf asks with these settings and an empty environment, without pauses.
 func clientOf(s registry.Sources) *registry.Client {
 	if s.Environment == nil {
 		s.Environment = func(string) string { return "" }
@@ -343,8 +343,8 @@ func TestAdvisories(t *testing.T) {
 	require.Equal(t, 2, requests)
 }
 
-// TestImage takes the digest of the index of an image, with the token that the registry
-// gives everybody.
+// TestImage takes the digest of the index of an image, with the token that the registry gives
+// everyone.
 func TestImage(t *testing.T) {
 	const index = `{"schemaVersion": 2, "manifests": []}`
 	var server *httptest.Server
@@ -623,8 +623,8 @@ func TestProxies(t *testing.T) {
 	}
 }
 
-// TestHostileAnswers holds that nothing gets through which is no version and no hash, and
-// that what is no answer of a registry is said to be none.
+// TestHostileAnswers checks that only versions and hashes get through, and that an answer
+// which is not a registry's is reported as such.
 func TestHostileAnswers(t *testing.T) {
 	const noAnswer = "its answer is not valid for such a registry"
 	many := make([]string, 100_000)
@@ -671,9 +671,8 @@ func TestHostileAnswers(t *testing.T) {
 	}
 }
 
-// TestOtherPages holds that a page of something else, as networks send it that want
-// somebody to sign in, is no answer: least of all that there is no such package, or the
-// digest of an image.
+// TestOtherPages checks that another page, such as the sign-in page of a network, is not taken
+// for an answer: least of all for a missing package, or for the digest of an image.
 func TestOtherPages(t *testing.T) {
 	for _, page := range []string{"<!DOCTYPE html><title>Sign in</title><a href='/help/sign-in.zip'>Help</a>", `{"error": "sign in"}`, `[]`, `null`} {
 		server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -701,8 +700,8 @@ func TestOtherPages(t *testing.T) {
 	}
 }
 
-// TestHostileFeeds holds that a feed of NuGet cannot have somebody ask without end, nor
-// without encryption, and OSV not either.
+// TestHostileFeeds checks that neither a feed of NuGet nor OSV can cause endless requests, or
+// requests without encryption.
 func TestHostileFeeds(t *testing.T) {
 	asked := 0
 	feed := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -773,9 +772,9 @@ func TestProjectCannotTakeTokens(t *testing.T) {
 	require.Equal(t, []string{""}, seen)
 }
 
-// TestNoTokenWithoutEncryption holds that a repository which names a registry of its users
-// without encryption has no token of theirs sent so that anybody on the way can read it.
-// Users who name it so themselves are logged in.
+// TestNoTokenWithoutEncryption checks that a repository cannot have a user's token sent
+// without encryption, by naming the user's registry so: anyone on the way could read it. Users
+// who name it so themselves are logged in.
 func TestNoTokenWithoutEncryption(t *testing.T) {
 	const npm, pypi = "http://npm.example.invalid", "http://pypi.example.invalid/simple"
 	for name, test := range map[string]struct {
@@ -827,8 +826,8 @@ func TestSilentHostIsAskedOnce(t *testing.T) {
 	require.Equal(t, int32(3), asked.Load())
 }
 
-// TestManyAreSilent holds that a repository cannot have somebody wait for hosts without
-// end, nor ask without end: what is left out is reported in one line.
+// TestManyAreSilent checks that a repository cannot cause endless waiting for hosts, nor
+// endless requests: one line reports what was left out.
 func TestManyAreSilent(t *testing.T) {
 	gone := httptest.NewServer(nil)
 	gone.Close()
@@ -878,8 +877,8 @@ func TestMostQuestions(t *testing.T) {
 	}, questions)
 }
 
-// TestOneBadAnswer holds that a registry with one answer that cannot be used is asked for
-// the others all the same.
+// TestOneBadAnswer checks that after one unusable answer, a registry is still asked for the
+// others.
 func TestOneBadAnswer(t *testing.T) {
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/bad") {
@@ -929,7 +928,7 @@ func TestCancelled(t *testing.T) {
 	require.ErrorIs(t, err, context.Canceled)
 }
 
-// TestStopped holds that what was answered before somebody stopped the run is known.
+// TestStopped checks that answers from before the run was stopped are kept.
 func TestStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {

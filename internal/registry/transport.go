@@ -62,8 +62,8 @@ type transport struct {
 // asked is what is known of a host that is asked.
 type asked struct {
 	slot chan struct{}
-	// silent is why it is not asked any more, nil while it answers; isAsked reports that
-	// it was asked once.
+	// silent is why it is no longer asked, nil while it answers; isAsked reports that it was
+	// asked once.
 	silent  error
 	isAsked bool
 }
@@ -149,9 +149,8 @@ type answer struct {
 	url *url.URL
 }
 
-// send sends a request that may be sent again, and returns the answer whatever its
-// status is, of at most so many bytes. An error says that there was none, in words without
-// address and token.
+// send sends a request that may be sent again, and returns the answer with any status, of at
+// most so many bytes. An error says that there was none, in words without address and token.
 func (t *transport) send(ctx context.Context, request *http.Request, most int) (*answer, error) {
 	h := t.host(request.URL.Host, most)
 	if err := t.enter(ctx, h); err != nil {
@@ -204,8 +203,8 @@ func (t *transport) settle(h *asked, a *answer, err error) (*answer, error) {
 	return nil, h.silent
 }
 
-// maxSilent is how many hosts may be silent before no further one is asked: each takes its
-// time, and images name hosts of anybody.
+// maxSilent is how many hosts may be silent before no further one is asked: each costs time,
+// and an image can name any host.
 const maxSilent = 20
 
 // errSilent says that so many are.
@@ -269,7 +268,7 @@ func (t *transport) once(ctx context.Context, request *http.Request, most int) (
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = response.Body.Close() }() // nothing of it is wanted any more
+	defer func() { _ = response.Body.Close() }() // the rest is no longer needed
 	body, err := io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
 	switch {
 	case err != nil:

@@ -70,8 +70,7 @@ func (g Git) hasHead(ctx context.Context, root string) bool {
 	return err == nil
 }
 
-// ErrNoBase is the error where a repository does not have what it is to be compared
-// with.
+// ErrNoBase is the error if a repository does not have the revision to compare with.
 var ErrNoBase = errors.New("there is nothing to compare with")
 
 // ErrUnknown is the error where git does not know a revision, which it is followed by.
@@ -92,9 +91,9 @@ func (g Git) isShallow(ctx context.Context, root string) bool {
 	return err == nil && strings.TrimSpace(answer) == "true"
 }
 
-// fetch gets one commit, without tags and history, from the remote that a revision
-// names ("origin/main") or the only one, over http or https. No reference, hook or
-// setting of the repository is changed or run, and no password is asked for.
+// fetch gets one commit, without tags and history, from the remote that a revision names
+// ("origin/main") or the only one, over http or https. No reference, hook or setting of the
+// repository is changed or run, and git asks for no password.
 func (g Git) fetch(ctx context.Context, root, rev string) (commit string, err error) {
 	remotes, err := g.output(ctx, root, "remote")
 	if err != nil {
@@ -166,5 +165,5 @@ func (g Git) remote(ctx context.Context, root string, args ...string) (string, e
 	return string(out), err
 }
 
-// maxReferences is how many bytes of what a remote has are read: one branch was asked for.
+// maxReferences is how many bytes of a remote's references are read: git asked for one branch.
 const maxReferences = 1 << 20

@@ -11,9 +11,8 @@ import (
 	"sync/atomic"
 )
 
-// What keeps hostile links from costing time: how deep links are followed that
-// stand in directories behind links, and how often a file is asked for by another
-// name.
+// What keeps hostile links from costing time: how deep mcplumb follows links in directories
+// behind links, and how often it may look for a file under another name.
 const maxBehind, maxNames = 4, 1_000_000
 
 // Behind returns what is wanted in the directories that links lead to, by the
@@ -40,7 +39,7 @@ type behind struct {
 	want  Want
 	reals map[string]string // where links lead, for those that were looked behind
 	at    map[string]string // where links are that have their name through another
-	asked atomic.Int64      // how often a file was asked for by a name
+	asked atomic.Int64      // how many lookups of a file by a name there were
 	found Listing
 	// failed are the errors of found.
 	failed map[FileError]bool

@@ -73,8 +73,8 @@ func TestLinkedDirectories(t *testing.T) {
 	}
 }
 
-// TestManyLinks holds that links by the hundred to directories of thousands of
-// files are not followed for ever, and that this is said.
+// TestManyLinks checks that hundreds of links to directories of thousands of files are not
+// followed forever, and that mcplumb reports this.
 func TestManyLinks(t *testing.T) {
 	root := onDisk(t, nil)
 	for i := range 2000 {

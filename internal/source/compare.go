@@ -32,16 +32,16 @@ func Compare(tree, base Tree) *Comparison {
 	return &Comparison{Tree: tree, base: base, changed: map[string]bool{}, read: map[string]bool{}}
 }
 
-// Changed returns the paths that were listed, read or looked at, and where the other tree
-// has another file or none, sorted.
+// Changed returns the paths that were listed, read or checked with Stat, and for which the
+// other tree has another file or none, sorted.
 func (c *Comparison) Changed() []string {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return slices.Sorted(maps.Keys(c.changed))
 }
 
-// List compares what is listed, too: files that would not be looked at because they are
-// no more. Both trees are listed at once, and want is asked by several goroutines.
+// List also compares the listings, because files that no longer exist would not be read. It
+// lists both trees at once, so several goroutines call want.
 func (c *Comparison) List(ctx context.Context, dirs []string, want Want) (Listing, error) {
 	if want.Alone {
 		return c.Tree.List(ctx, dirs, want)

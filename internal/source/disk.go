@@ -51,8 +51,8 @@ func (d *disk) List(ctx context.Context, dirs []string, want Want) (Listing, err
 	return all, nil
 }
 
-// byRepository returns directories by the repository that they belong to: that in
-// the root, or one within it, of which the other lists nothing.
+// byRepository returns directories by the repository that they belong to: that in the root, or
+// one within it, whose files the outer one does not list.
 func (d *disk) byRepository(dirs []string) map[string][]string {
 	byTop := map[string][]string{}
 	for _, dir := range dirs {
@@ -87,8 +87,8 @@ func (d *disk) list(ctx context.Context, top string, dirs []string, want Want) (
 	return Listing{Paths: w.paths, Links: w.links, Nested: w.nested, Errors: w.errors, Ignored: w.ignores, Guessed: w.leftOut}, nil
 }
 
-// ask asks git what is in directories, and returns those that are to be walked,
-// because git ignores them or cannot be asked.
+// ask asks git for the files of directories, and returns the directories to walk, because git
+// ignores them or cannot be asked.
 func (d *disk) ask(ctx context.Context, top string, dirs []string, w *walker) ([]string, error) {
 	r := repository{top: top, dir: filepath.Join(d.root, filepath.FromSlash(top)), git: d.git}
 	found, seen, err := r.files(ctx, dirs, w.want)
@@ -121,7 +121,7 @@ func (d *disk) ask(ctx context.Context, top string, dirs []string, w *walker) ([
 	if silent {
 		return dirs, ctx.Err()
 	}
-	// A directory that git ignores is still one that was asked for.
+	// A directory that git ignores is still listed if the user named it.
 	return slices.DeleteFunc(slices.Clone(dirs), func(dir string) bool { return dir == top || seen[dir] }), ctx.Err()
 }
 
@@ -175,7 +175,7 @@ func (d *disk) Read(ctx context.Context, path string) (File, error) {
 	return File{Real: real, Content: content}, err
 }
 
-// Stat looks at a path.
+// Stat returns the kind of a path.
 func (d *disk) Stat(ctx context.Context, path string) (Kind, error) {
 	if err := ctx.Err(); err != nil {
 		return Other, err
@@ -226,7 +226,7 @@ func (d *disk) follow(path string) (string, fs.FileInfo, error) {
 	realDir, err := d.resolveDir(filepath.Clean(dir))
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
-		return "", nil, fs.ErrNotExist // git still tracks what is no more
+		return "", nil, fs.ErrNotExist // git still tracks deleted files
 	case err != nil:
 		return "", nil, errors.New("is in a directory that cannot be read: " + reason(err))
 	}
@@ -262,8 +262,8 @@ type BrokenLink struct {
 
 func (*BrokenLink) Error() string { return "is a link to a file that does not exist" }
 
-// resolveDir returns where a directory below the root really is. Each is looked
-// at once: most files share the directories above them.
+// resolveDir returns where a directory below the root really is. Each is resolved once: most
+// files share the directories above them.
 func (d *disk) resolveDir(dir string) (string, error) {
 	if dir == d.root || len(dir) <= len(d.root) {
 		return d.root, nil
@@ -304,7 +304,7 @@ func ReadStream(stream io.Reader) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(stream, syntax.MaxBytes+1))
 }
 
-// readFile looks at a file and reads it if it is a regular one.
+// readFile reads a file if it is a regular one.
 func readFile(path string, limit int) ([]byte, error) {
 	info, err := os.Lstat(path)
 	if err != nil {
@@ -342,7 +342,7 @@ func readRegular(open func() (*os.File, error), info fs.FileInfo, limit int) ([]
 	return content[:n], nil
 }
 
-// The errors of reading a directory, and of looking into what is none.
+// The errors of reading a directory, and of listing what is not a directory.
 var (
 	errDirectory   = errors.New("is a directory, not a file")
 	errNoDirectory = errors.New("is not a directory")

@@ -17,7 +17,7 @@ import (
 // Git is how git is started. Nothing that a repository configures is run: no
 // filter, no hook, no helper, nothing that would reach the network or a person.
 type Git struct {
-	// Program is the path of git; without it there is none.
+	// Program is the path of git, "" without git.
 	Program string
 	// Environ is the environment of the caller; what would point git elsewhere
 	// is taken out of it.
@@ -28,7 +28,7 @@ type Git struct {
 	IdleTimeout time.Duration
 	// MaxFiles is how many files a revision may have, 2,000,000 if it is zero.
 	MaxFiles int
-	// protocols are those that git may speak, separated by colons; "" is none.
+	// protocols are those that git may speak, separated by colons; "" means none.
 	protocols string
 	// config are settings that are not to be seen on a command line, stdin the input of git.
 	config [][2]string
@@ -94,15 +94,16 @@ func isUserConfig(name string) bool {
 	return name == "GIT_CONFIG_GLOBAL" || name == "GIT_CONFIG_SYSTEM" || name == "GIT_CONFIG_NOSYSTEM"
 }
 
-// isTrust reports whether a variable says whom the person or machine trusts: authorities of
-// their own, and who they are themselves. None of them trusts everybody.
+// isTrust reports whether a variable says whom the user or machine trusts: certificate
+// authorities of their own, and their own certificates. None of these variables turns
+// verification off.
 func isTrust(name string) bool {
 	return (strings.HasPrefix(name, "GIT_SSL_") || strings.HasPrefix(name, "GIT_PROXY_SSL_")) && name != "GIT_SSL_NO_VERIFY"
 }
 
 // workTree says that the files are those in the directory where git is started. The
-// configuration of the repository may name another one (core.worktree), of which git
-// would list the files instead.
+// configuration of the repository may name another one (core.worktree), and git would list its
+// files instead.
 const workTree = "--work-tree=."
 
 // listed is what git lists.
@@ -167,8 +168,8 @@ func (g Git) modules(ctx context.Context, root string) ([]string, error) {
 	return paths, err
 }
 
-// each calls do with every part of what git prints, which ends each with a zero
-// byte. It returns what git says beside that.
+// each calls do with every part of what git prints, which ends each with a zero byte. It
+// returns what git prints to standard error.
 func (g Git) each(ctx context.Context, dir string, args []string, do func(part string)) (warnings []string, err error) {
 	err = g.run(ctx, dir, args, &warnings, func(out io.Reader) error {
 		buffer := make([]byte, 0, 64<<10)
@@ -248,7 +249,7 @@ func (w watchedReader) Read(p []byte) (int, error) {
 // beginning keeps the first bytes of what is written to it.
 type beginning struct{ bytes []byte }
 
-// maxSaid is how many bytes of what git says beside its output are kept.
+// maxSaid is how many bytes of git's standard error are kept.
 const maxSaid = 64_000
 
 func (b *beginning) Write(p []byte) (int, error) {
@@ -293,8 +294,8 @@ func (g Git) Changed(ctx context.Context, root string) ([]string, error) {
 	return strings.FieldsFunc(out, func(r rune) bool { return r == 0 }), err
 }
 
-// Missing returns the paths that git tracks, keep wants and the work tree does
-// not have: a sparse checkout leaves them out, or somebody has removed them.
+// Missing returns the paths that git tracks, keep accepts, and the work tree does not have: a
+// sparse checkout leaves them out, or someone has removed them.
 func (g Git) Missing(ctx context.Context, root string, keep func(string) bool) ([]string, error) {
 	var paths []string
 	_, err := g.each(ctx, root, []string{workTree, "ls-files", "-z", "-t", "--cached", "--deleted"}, func(line string) {

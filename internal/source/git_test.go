@@ -37,8 +37,8 @@ func TestMissing(t *testing.T) {
 	assert.Error(t, err, "there is no repository")
 }
 
-// TestLeftOut names what git keeps from being listed: ignored files that somebody
-// would read, ignored directories, and repositories within this one.
+// TestLeftOut names what git keeps from being listed: ignored files that a client would read,
+// ignored directories, and repositories within this one.
 func TestLeftOut(t *testing.T) {
 	root := onDisk(t, map[string]string{
 		".gitignore": "build/\nlocal/mcp.json\n*.log\n",

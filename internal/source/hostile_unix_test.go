@@ -17,9 +17,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// TestSilentGit holds that a git which is kept busy by a hostile ignore file is
-// ended, that what it tracks and what a walk finds is listed all the same, and that
-// this is said. This git hangs as soon as ignore files matter.
+// TestSilentGit checks that mcplumb ends a git that a hostile ignore file keeps busy, still
+// lists what git tracks and what a walk finds, and reports this. This git hangs as soon as
+// ignore files matter.
 func TestSilentGit(t *testing.T) {
 	root := onDisk(t, map[string]string{"tracked/settings.json": "", ".gitignore": "tracked/\nignored/\n", "ignored/settings.json": "", "new/settings.json": ""})
 	program := filepath.Join(t.TempDir(), "git")
@@ -65,9 +65,8 @@ func TestPipes(t *testing.T) {
 	}
 }
 
-// TestUnreadableDirectory holds that what cannot be looked into is said in the same
-// words with and without git. Root may look into everything: it runs this test as
-// somebody else.
+// TestUnreadableDirectory checks that an unreadable directory is reported in the same words
+// with and without git. Root can read everything, so root runs this test as another user.
 func TestUnreadableDirectory(t *testing.T) {
 	if os.Getuid() == 0 {
 		runAsNobody(t)
@@ -110,8 +109,8 @@ func runAsNobody(t *testing.T) {
 	require.Contains(t, string(out), "--- PASS: "+t.Name())
 }
 
-// TestWarningsOfGit holds the same with a git that warns as git does, for who is
-// root, and that warnings which leave out no file are none of ours.
+// TestWarningsOfGit checks the same with a program that warns as git does, for when the tests
+// run as root. Warnings that leave out no file are not reported.
 func TestWarningsOfGit(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "git")
 	put(t, filepath.Dir(program), "git", "#!/bin/sh\nprintf 'settings.json\\0'\necho \"warning: could not open directory 'a/b/': Permission denied\" >&2\necho \"warning: unable to access '.gitattributes': Too many levels of symbolic links\" >&2\n")
@@ -121,8 +120,8 @@ func TestWarningsOfGit(t *testing.T) {
 	assert.Equal(t, []source.FileError{{Path: "a/b", Message: "cannot be read: permission denied"}}, listing.Errors)
 }
 
-// TestLargeIgnoreFiles holds that the walk takes in so much of ignore files and no
-// more, and says so; what they would leave out is then listed.
+// TestLargeIgnoreFiles checks that the walk reads ignore files only up to a limit, and reports
+// this; files that the rest would ignore are then listed.
 func TestLargeIgnoreFiles(t *testing.T) {
 	root := onDisk(t, map[string]string{
 		".gitignore": strings.Repeat("x", 150_000) + "\n", "a/.gitignore": strings.Repeat("y\n", 50_000) + "b\n",

@@ -4,9 +4,9 @@ package source
 
 import "os"
 
-// canLock reports that files can be locked while they are open. Here it cannot
-// be told whether a temporary file is left over, so none is removed, and a file that is
-// open cannot be renamed.
+// canLock reports that files can be locked while they are open. Here mcplumb cannot tell
+// whether a temporary file is left over, so it removes none, and an open file cannot be
+// renamed.
 const canLock = false
 
 func lock(*os.File) lockState { return notLocked }

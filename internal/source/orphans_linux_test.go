@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNoGitIsLeftBehind kills a process that runs git, with a signal that it cannot catch:
-// git has ended when nobody holds its output open any more.
+// TestNoGitIsLeftBehind kills a process that runs git, with a signal that it cannot catch: git
+// has ended when no process holds its output open.
 func TestNoGitIsLeftBehind(t *testing.T) {
 	if program := os.Getenv("MCPLUMB_TEST_GIT"); program != "" {
 		cmd := Git{Program: program}.command(t.Context(), ".", "ls-files")

@@ -4,6 +4,6 @@ package source
 
 import "os/exec"
 
-// endWithParent does nothing: there a program that goes on ends when it writes what nobody
-// reads any more.
+// endWithParent does nothing: there a program that is still running ends when it writes to a
+// closed pipe.
 func endWithParent(*exec.Cmd) {}

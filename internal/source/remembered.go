@@ -36,7 +36,7 @@ func (r *Remembered) Forget(path string) {
 	r.stats.Delete(path)
 }
 
-// once returns what was said of a path.
+// once returns the remembered answer for a path, and asks for it the first time.
 func once[T any](ctx context.Context, all *sync.Map, path string, ask func(context.Context, string) (T, error), keep func(T) bool) (T, error) {
 	if known, ok := all.Load(path); ok {
 		a := known.(answered[T])

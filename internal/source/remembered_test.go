@@ -11,7 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// TestRemember holds that a file is asked for once, until it is forgotten, by any of its names.
+// TestRemember checks that a file is read once, by any of its names, until it is forgotten.
 func TestRemember(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	require.NoError(t, err)

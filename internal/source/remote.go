@@ -48,8 +48,7 @@ func isThisMachine(host string) bool {
 	return host == "127.0.0.1" || host == "::1" || host == "localhost"
 }
 
-// RemoteHead asks which commit the default branch of a remote is at, "" where there is none
-// yet.
+// RemoteHead asks which commit the default branch of a remote is at, "" if it has none yet.
 func (g Git) RemoteHead(ctx context.Context, r Remote) (commit string, err error) {
 	out, err := r.list(ctx, g, "--", r.URL, "HEAD")
 	if err != nil {
@@ -69,8 +68,8 @@ func (g Git) RemoteHead(ctx context.Context, r Remote) (commit string, err error
 // errNoDefault is the error of a repository with branches, none of which is the default one.
 var errNoDefault = errors.New("its default branch does not exist, though it has others")
 
-// list lists references of the remote. Git is in no repository then: one that somebody has
-// put around the temporary directory has settings of its own.
+// list lists references of the remote. Git runs outside of any repository: one around the
+// temporary directory would have settings of its own.
 func (r Remote) list(ctx context.Context, g Git, args ...string) (string, error) {
 	out, err := r.with(g).remote(ctx, os.TempDir(), append([]string{"--git-dir=" + os.DevNull, "ls-remote"}, args...)...)
 	if errors.Is(err, errLogin) && r.Token != "" {
@@ -82,7 +81,7 @@ func (r Remote) list(ctx context.Context, g Git, args ...string) (string, error)
 // ErrNoRepository is the error of a directory that is no repository, or somewhere within one.
 var ErrNoRepository = errors.New("it is not a git repository")
 
-// LocalHead returns the commit that the repository at root is at, "" where there is none yet.
+// LocalHead returns the commit that the repository at root is at, "" if it has none yet.
 func (g Git) LocalHead(ctx context.Context, root string) (commit string, err error) {
 	prefix, err := g.output(ctx, root, "rev-parse", "--show-prefix")
 	switch {
@@ -98,7 +97,7 @@ func (g Git) LocalHead(ctx context.Context, root string) (commit string, err err
 		return "", ctx.Err()
 	}
 	if err != nil {
-		// A branch without commits: the first one, or one that is no more.
+		// A branch without commits: the first one, or one that no longer exists.
 		if others, err := g.output(ctx, root, "for-each-ref", "--count=1", "refs/heads"); err != nil || others == "" {
 			return "", err
 		}

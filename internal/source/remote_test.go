@@ -22,8 +22,8 @@ func packet(line string) string { return fmt.Sprintf("%04x%s", len(line)+4, line
 
 const someCommit = "1111111111111111111111111111111111111111"
 
-// hostileServer is a server that speaks version 2 of git's protocol: of what it is asked for
-// references it sends list, and send answers what asks for objects.
+// hostileServer is a server that speaks version 2 of git's protocol: it answers requests for
+// references with list, and those for objects with send.
 func hostileServer(t *testing.T, list func(w io.Writer), send func(w io.Writer)) source.Remote {
 	t.Helper()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

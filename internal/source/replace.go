@@ -17,16 +17,15 @@ import (
 type Replacement struct {
 	// Path is where it really is, links resolved, from the root.
 	Path string
-	// Old is what was read from it, nil if it is to be created; New is what is to
-	// be in it.
+	// Old is what was read from it, nil if Replace creates the file; New is its new content.
 	Old, New []byte
 }
 
-// Replace writes files of a repository, each in one step: whatever happens, it is
-// as it was or as it is to be. Modes are kept. A file that is no longer as it was
-// read is left alone, as is one that is read-only or behind a link that was none.
-// The errors are those of single files, in their order; the others are written.
-// When the context ends no further file is begun.
+// Replace writes files of a repository, each in one step: after any failure, a file has either
+// its old or its new content. Modes are kept. A file that changed since it was read is left
+// alone, as is one that is read-only or behind a path that has become a link. The errors are
+// those of single files, in their order; the others are written. When the context ends no
+// further file is begun.
 func Replace(ctx context.Context, root string, files []Replacement) []FileError {
 	top, err := os.OpenRoot(root)
 	results := make([]error, len(files))
@@ -88,8 +87,8 @@ func (r *Replacement) write(top *os.Root) error {
 	return r.replace(dir, base, mode)
 }
 
-// replace writes the new content beside the file, and gives it the name of the file
-// if that is still as it was read.
+// replace writes the new content to a file next to the old one, and renames it over that if
+// the old one is still as it was read.
 func (r *Replacement) replace(dir *os.Root, base string, mode fs.FileMode) (err error) {
 	t, err := createTemporary(dir)
 	if err != nil {

@@ -36,7 +36,7 @@ func names(t *testing.T, dir string) []string {
 	return names
 }
 
-// TestReplace shows what is written and what is left as it is: whatever is not what
+// TestReplace shows what is written and what is left as it is: any file that changed since it
 // was read.
 func TestReplace(t *testing.T) {
 	root := onDisk(t, map[string]string{
@@ -90,8 +90,8 @@ func TestReplaceStopped(t *testing.T) {
 	assert.Equal(t, "old", content(t, root, "a.json"))
 }
 
-// TestReplaceAtOnce has several runs write the same files: each is what one of them
-// wrote, and nothing is left beside them.
+// TestReplaceAtOnce has several runs write the same files: each is what one of them wrote, and
+// no temporary file is left next to them.
 func TestReplaceAtOnce(t *testing.T) {
 	const runs, many = 4, 40
 	old := bytes.Repeat([]byte("old"), 10_000)

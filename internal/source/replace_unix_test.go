@@ -21,8 +21,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// TestReplaceReadOnly holds that what is read-only stays as it is. Root may write
-// everything: it runs this test as somebody else.
+// TestReplaceReadOnly checks that read-only files stay as they are. Root can write everything,
+// so root runs this test as another user.
 func TestReplaceReadOnly(t *testing.T) {
 	if os.Getuid() == 0 {
 		runAsNobody(t)

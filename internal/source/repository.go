@@ -37,7 +37,7 @@ func (r *repository) fromTop(dirs []string) []string {
 // files returns what git knows below dirs, and in which of these it knows a file.
 func (r *repository) files(ctx context.Context, dirs []string, want Want) (found listed, seen map[string]bool, err error) {
 	seen = map[string]bool{}
-	unseen := slices.Clone(dirs) // mostly one, of which the first file is one
+	unseen := slices.Clone(dirs) // mostly one directory, which the first file is in
 	found, err = r.git.files(ctx, r.dir, r.fromTop(dirs), r.want(want, func(file string) {
 		unseen = slices.DeleteFunc(unseen, func(dir string) bool {
 			seen[dir] = seen[dir] || Within(dir, file)

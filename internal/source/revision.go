@@ -133,8 +133,8 @@ func (o *Objects) Close() { o.batch.close() }
 // share are small where they are kept, and not where they are read.
 func (o *Objects) Hold(bytes int) { o.batch.room = bytes }
 
-// Lacking returns the ids of what was asked for since the last call and is not here, each
-// once.
+// Lacking returns the ids of the objects that were requested since the last call and are
+// missing, each once.
 func (o *Objects) Lacking() []string {
 	o.batch.mutex.Lock()
 	defer o.batch.mutex.Unlock()
@@ -213,7 +213,7 @@ func (o *Objects) Read(ctx context.Context, path string) (File, error) {
 	return File{Real: found.path, Content: content}, err
 }
 
-// Stat looks at a path.
+// Stat returns the kind of a path.
 func (o *Objects) Stat(ctx context.Context, path string) (Kind, error) {
 	_, kind, err := o.resolve(ctx, path)
 	return kind, err

@@ -19,8 +19,8 @@ import (
 
 func isMCP(p string) bool { return strings.HasSuffix(p, "mcp.json") }
 
-// TestRevisions reads several revisions of one repository: each shows its own
-// files, whatever the work tree and the index hold.
+// TestRevisions reads several revisions of one repository: each shows its own files,
+// independent of the work tree and the index.
 func TestRevisions(t *testing.T) {
 	root := onDisk(t, map[string]string{"a/.mcp.json": "first", "gone/.mcp.json": "x", ".gitattributes": "*.json text eol=crlf ident\n"})
 	commit(t, root)

@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// root opens files below a directory, and nothing outside it, whatever has become a
-// link since it was looked at. It is open from the first file on.
+// root opens files below a directory, and nothing outside it, even if a path has become a link
+// since it was checked. It is open from the first file on.
 type root struct {
 	opened func() (*openRoot, error)
 }

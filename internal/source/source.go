@@ -46,8 +46,8 @@ type Want struct {
 	Alone bool
 }
 
-// isLink reports whether a path may be that of a link to a directory that is
-// wanted. Most paths have an extension and cost no more than that.
+// isLink reports whether a path may be a link to a wanted directory. Most paths have an
+// extension and cost no more than that.
 func (w Want) isLink(file string) bool {
 	if w.Link == nil {
 		return false
@@ -73,8 +73,8 @@ type Listing struct {
 	// Ignored reports that files may be missing because the repository ignores
 	// them. Read and Stat know them nevertheless.
 	Ignored bool
-	// Guessed reports that ignore files left something out of which git was not
-	// asked: it may be tracked none the less.
+	// Guessed reports that ignore files left something out without asking git: it may still be
+	// tracked.
 	Guessed bool
 }
 

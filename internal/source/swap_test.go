@@ -11,8 +11,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// TestSwappedDirectory holds that a directory which becomes a link out of the tree
-// after it was looked at leads nowhere.
+// TestSwappedDirectory holds that a directory which becomes a link out of the tree after it
+// was checked leads nowhere.
 func TestSwappedDirectory(t *testing.T) {
 	dir := onDisk(t, map[string]string{"root/a/x.json": "inside", "root/a/y.json": "inside", "outside/y.json": "outside"})
 	root := filepath.Join(dir, "root")
@@ -26,8 +26,8 @@ func TestSwappedDirectory(t *testing.T) {
 	assert.Empty(t, file.Content)
 }
 
-// TestMovedDirectory holds that a directory which becomes a link within the tree
-// after it was looked at is still read: the files stayed readable.
+// TestMovedDirectory holds that a directory which becomes a link within the tree after it was
+// checked is still read: the files stayed readable.
 func TestMovedDirectory(t *testing.T) {
 	root := onDisk(t, map[string]string{"a/x.json": "first", "a/y.json": "second"})
 	tree := source.Disk(root, source.Git{})

@@ -9,7 +9,7 @@ import (
 	"regexp"
 )
 
-// lockState says what came of locking a file.
+// lockState is the outcome of locking a file.
 type lockState uint8
 
 const (

@@ -175,8 +175,8 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// TestLinksIntoGit holds that no link leads to what git keeps beside the files, which can be a
-// token, and that one cannot be looked behind.
+// TestLinksIntoGit checks that no link leads into git's own directory, which can contain a
+// token, and that mcplumb does not follow such a link.
 func TestLinksIntoGit(t *testing.T) {
 	root := onDisk(t, map[string]string{"a.json": "a"})
 	commit(t, root)
@@ -194,9 +194,9 @@ func TestLinksIntoGit(t *testing.T) {
 	}
 }
 
-// TestOtherWorkTree holds that the files are those of the directory that was named, whatever
-// the configuration of its repository calls its work tree: a file .git may lead to a
-// repository of which anybody wrote the configuration.
+// TestOtherWorkTree checks that the files are those of the named directory, even if the
+// configuration of its repository names another work tree: a file .git may lead to a
+// repository whose configuration anyone could have written.
 func TestOtherWorkTree(t *testing.T) {
 	dir := onDisk(t, map[string]string{"root/a.json": "a", "root/.git": "gitdir: ../repository\n", "other/b.json": "b"})
 	root := filepath.Join(dir, "root")

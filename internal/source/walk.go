@@ -57,8 +57,8 @@ func (w *walker) walk(dir string) error {
 	return w.directory(dir, ignores)
 }
 
-// directory lists the files of a directory, then those of the directories in
-// it, of which each processor takes one at a time.
+// directory lists the files of a directory, then those of its subdirectories, one at a time on
+// each processor.
 func (w *walker) directory(dir string, ignores ignoreRules) error {
 	below, ignores, err := w.look(dir, ignores)
 	if err != nil {
@@ -92,8 +92,8 @@ func (w *walker) deep(dir string, ignores ignoreRules) error {
 	return nil
 }
 
-// look lists the files of one directory, and returns the directories in it that
-// are to be looked into and the ignore files that count there.
+// look lists the files of one directory, and returns the subdirectories to list and the ignore
+// files that apply there.
 func (w *walker) look(dir string, ignores ignoreRules) ([]string, ignoreRules, error) {
 	if err := w.ctx.Err(); err != nil {
 		return nil, ignores, err
@@ -147,7 +147,7 @@ func (w *walker) load(ignores ignoreRules, dir, name string) ignoreRules {
 	full := filepath.Join(w.root, filepath.FromSlash(dir), filepath.FromSlash(name))
 	info, err := os.Lstat(full)
 	if err != nil || !info.Mode().IsRegular() {
-		return ignores // as git does: a link is none of its ignore files
+		return ignores // as git does: it does not read a link as an ignore file
 	}
 	if ignores.bytes+int(min(info.Size(), maxIgnoreBytes+1)) > maxIgnoreBytes {
 		w.errors = append(w.errors, FileError{path.Join(dir, name), fmt.Sprintf(

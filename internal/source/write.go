@@ -10,13 +10,11 @@ import (
 	"strings"
 )
 
-// WriteFile replaces a file in one step: readers see the old content or the
-// new, whatever happens in between. Mode and links of an old file are kept;
-// pipes and devices are written to as they are.
+// WriteFile replaces a file in one step: readers see the old content or the new, never a part.
+// Mode and links of an old file are kept; pipes and devices are written to as they are.
 //
-// A person may name a file anywhere. What links in the repository make of the name
-// is another matter: none leads out of root, the root of the repository, or into
-// what git keeps there.
+// A person may name a file anywhere. Links in the repository are another matter: none may lead
+// out of root, the root of the repository, or into git's own directory.
 func WriteFile(root, target string, write func(io.Writer) error) error {
 	dir, base, err := openPlace(root, target)
 	if err != nil {
@@ -25,7 +23,7 @@ func WriteFile(root, target string, write func(io.Writer) error) error {
 	defer dir.Close()
 	info, statErr := dir.Lstat(base)
 	if statErr == nil && info.Mode().Type() == fs.ModeSymlink {
-		// It leads nowhere, as far as the file system knows: to a stream of ours, as
+		// The file system finds no target: the link leads to a stream of this process, as
 		// /dev/stdout does, or to nothing, and is replaced.
 		info, statErr = os.Stat(target)
 	}
@@ -71,8 +69,8 @@ var (
 	errWrittenToGit   = errors.New("a link leads into .git")
 )
 
-// openPlace opens the directory that a file is to be written to, links resolved,
-// and returns the name in it. What becomes a link after that is not followed.
+// openPlace opens the directory that a file will be written to, links resolved, and returns
+// the name in it. What becomes a link after that is not followed.
 func openPlace(root, target string) (dir *os.Root, base string, err error) {
 	real, err := filepath.EvalSymlinks(target)
 	if err != nil {
@@ -130,8 +128,8 @@ func IsGits(path string) bool {
 	})
 }
 
-// replace writes a new file and gives it the name of the old one, whose mode it
-// takes on; info is nil if there is none.
+// replace writes a new file and gives it the name of the old one, with the old one's mode;
+// info is nil without an old one.
 func replace(dir *os.Root, base string, info fs.FileInfo, write func(io.Writer) error) (err error) {
 	t, err := createTemporary(dir)
 	if err != nil {
