@@ -10,9 +10,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// AddIgnores returns settings with further ignores, each behind those that are there. All else
-// stays as it is written. Messages call the file name; content is nil where there is none yet. The
-// error says why the settings cannot be changed.
+// AddIgnores returns settings with further ignores, each after the existing ones. Everything
+// else stays as written. Messages call the file name; content is nil if the file does not
+// exist yet. The error says why the settings cannot be changed.
 func AddIgnores(name string, content []byte, ignores []Ignore) ([]byte, error) {
 	for _, ignore := range ignores {
 		var err error

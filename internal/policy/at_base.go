@@ -37,7 +37,7 @@ func (b *AtBase) standing(all []*ignore, now *mcp.Repo) map[*ignore]bool {
 	for _, one := range all {
 		if one.isComment {
 			at := commentOf(one.file, one.whole)
-			stand[one] = was[at] >= is[at] // one more of the same words is for what is beside it
+			stand[one] = was[at] >= is[at] // one more comment with the same text is about the next entry
 		} else {
 			stand[one] = one.entry.Server != "" && one.entry.Integrity == "" && settings[one.entry]
 		}

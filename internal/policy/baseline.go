@@ -16,8 +16,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// BaselineName is the name of the baseline that is written unless another one
-// is asked for, in the root of a repository.
+// BaselineName is the name of the baseline that mcplumb writes in the root of a repository,
+// unless the user names another file.
 const BaselineName = ".mcplumb-baseline.json"
 
 // baselineEntry is a finding of a baseline. What counts is the fingerprint; the
@@ -31,14 +31,13 @@ type baselineEntry struct {
 	Count int `json:"count"`
 }
 
-// NewBaseline returns findings as the content of a baseline: JSON with an entry on
-// every line, sorted, so that a change of it can be reviewed. It holds no line
-// number, and no credential is in it, not even as a hash: so it cannot tell a
-// credential from the next one at its place, and findings of one are left out, to be
-// reported until it is gone. The findings are those before any were joined, because
-// the next run may find some of them only. Of the old baseline, which may be nil,
-// entries are kept of files that were not looked at, for which covers is false;
-// dropped are those that are no more.
+// NewBaseline returns findings as the content of a baseline: JSON with an entry on every line,
+// sorted, so that a change of it can be reviewed. It contains no line number and no
+// credential, not even as a hash. So it cannot tell a credential from the next one in its
+// place: findings about credentials are left out, and reported until the credential is gone.
+// The findings are those before any were joined, because the next run may find only some of
+// them. Of the old baseline, which may be nil, entries stay for files that this run did not
+// read, for which covers is false; entries that no longer match are dropped.
 func NewBaseline(findings []rule.Finding, old *Baseline, covers func(path string) bool) (content []byte, change Change) {
 	entries := baselineEntries(findings)
 	if old != nil {

@@ -26,7 +26,7 @@ func catalogKeys() []string {
 	return []string{"approved", "code", "namespace", "organization", "project"}
 }
 
-// catalog reads what is said of the catalog.
+// catalog reads the settings of the catalog.
 func (p *settingsParser) catalog(n *syntax.Node) (c Catalog) {
 	for _, member := range p.members(n, "catalog must be a mapping like {namespace: io.github.acme}", catalogKeys()) {
 		switch member.Name {

@@ -75,7 +75,7 @@ func TestReadDirectiveVoid(t *testing.T) {
 	}
 }
 
-// TestNoDirective shows comments that are none.
+// TestNoDirective shows comments that are not directives.
 func TestNoDirective(t *testing.T) {
 	for _, comment := range []string{
 		"//", "#", "/**/", "/* */", "// a comment", "# ignore[a-b] because", "// see mcplumb: ignore[a-b] because",

@@ -44,8 +44,8 @@ func (s *Settings) Effective() *Effective {
 	return e
 }
 
-// add adds what a file says: members by their names, elements behind those that are there, all
-// else in place of what was there.
+// add adds the contents of a file: members by their names, elements after the existing ones;
+// anything else replaces the old value.
 func (v *said) add(n *syntax.Node, from string) {
 	if isNull(n) {
 		return
@@ -65,7 +65,7 @@ func (v *said) add(n *syntax.Node, from string) {
 		}
 		part.add(child, from)
 	}
-	v.parts = slices.DeleteFunc(v.parts, func(part *said) bool { return part.from == "" }) // of which nothing is said
+	v.parts = slices.DeleteFunc(v.parts, func(part *said) bool { return part.from == "" }) // no file sets these
 }
 
 // YAML returns the settings as .mcplumb.yaml has them, with the file that says each of them in a

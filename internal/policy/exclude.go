@@ -11,8 +11,8 @@ type Filter struct {
 	rules   []filterRule
 }
 
-// filterRule is one named path with the patterns that do not hold below it,
-// because they cover the path itself, which was asked for by name.
+// filterRule is one named path with the patterns that do not apply below it, because they
+// cover the path itself, which the user named.
 type filterRule struct {
 	path  string
 	aside map[int]bool

@@ -33,7 +33,7 @@ type Extension struct {
 	line, column int
 }
 
-// IsRemote reports whether it has to be fetched.
+// IsRemote reports whether the extension must be fetched.
 func (e Extension) IsRemote() bool { return e.Repository != "" || e.Address != "" }
 
 // String returns how settings name it, without the hash.
@@ -53,8 +53,8 @@ const (
 	webForm    = `^((?:https://[^/?#@\s]+|http://(?:localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?)/[^#\s]*)#sha256=([0-9a-f]{64})$`
 )
 
-// ExtendsForms are regular expressions of the entries of extends that are fetched, which are no
-// paths: any with "github:" before it or "://" in it is to be one of them.
+// ExtendsForms are regular expressions of the entries of extends that are fetched, which are
+// not paths: any with "github:" before it or "://" in it must be one of them.
 func ExtendsForms() []string { return []string{gitHubForm, webForm} }
 
 // extends reads which files the settings extend.
@@ -94,7 +94,7 @@ func isAddress(text string) bool {
 // onGitHub is an address at which GitHub shows a file, or sends it, of a commit.
 var onGitHub = regexp.MustCompile(`^https://(?:raw\.githubusercontent\.com/([^/]+/[^/]+)|github\.com/([^/]+/[^/]+)/(?:blob|raw))/([0-9a-f]{40})/([^?#@\s]+)$`)
 
-// unpinned says of an entry that is none how it is written.
+// unpinned says how to write an entry that is not pinned.
 func unpinned(text string) string {
 	if m := onGitHub.FindStringSubmatch(text); m != nil {
 		return fmt.Sprintf("write this file as github:%s%s/%s@%s", m[1], m[2], m[4], m[3])
@@ -105,8 +105,8 @@ func unpinned(text string) string {
 	return fmt.Sprintf("%q must be an address with https:// and the hash of what is there: #sha256= and the 64 hexadecimal digits that sha256sum prints", shortened(text))
 }
 
-// within returns what an entry of a file means, which was extended itself, or is the zero value
-// where it was not: a path in a file on GitHub is that of a file beside it.
+// within returns what an entry means in the file that of names, which itself was extended; of
+// is the zero value if it was not. A path in a file on GitHub is relative to that file.
 func (e Extension) within(of Extension) (Extension, error) {
 	if e.IsRemote() {
 		return e, nil
@@ -187,8 +187,8 @@ func (x *extender) add(file Extended, of Extension, above []Extension) error {
 	return nil
 }
 
-// merged returns what several settings come to, of which the later ones count more: lists add
-// up, mappings are joined by their keys, and of all else the last one counts.
+// merged returns the sum of several settings, where later ones take precedence: lists are
+// appended, mappings are joined by key, and of anything else the last one counts.
 func merged(layers []*Settings) *Settings {
 	own := layers[len(layers)-1]
 	if len(layers) == 1 {

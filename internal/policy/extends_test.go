@@ -68,8 +68,8 @@ func TestExtends(t *testing.T) {
 	assert.Equal(t, []string{"a.yaml"}, s.ExtendedPaths())
 }
 
-// TestExtendsFurther holds in which order files count that are extended by others, each once, and
-// that a path in a file of GitHub is that of a file beside it.
+// TestExtendsFurther checks in which order files count that other files extend, each once, and
+// that a path in a file on GitHub is relative to that file.
 func TestExtendsFurther(t *testing.T) {
 	s, err := readWith(map[string]string{
 		"s.yaml":                              "extends: [a.yaml, b.yaml, '" + onHub + "']\nexclude: [s]\n",
@@ -83,7 +83,7 @@ func TestExtendsFurther(t *testing.T) {
 	assert.Equal(t, []string{"c", "a", "b", "hub-c", "hub", "s"}, s.Exclude)
 }
 
-// TestExtendsMistakes holds that each mistake is said at its place, in the file that it is in.
+// TestExtendsMistakes checks that each mistake is reported at its place, in its own file.
 func TestExtendsMistakes(t *testing.T) {
 	deep := map[string]string{"s.yaml": "extends: [1.yaml]"}
 	for i := 1; i < 6; i++ {
@@ -126,7 +126,7 @@ func TestExtendsMistakes(t *testing.T) {
 	assert.True(t, errors.Is(err, fs.ErrNotExist), "why is not lost")
 }
 
-// TestUnpinned holds what is said of entries that are not pinned.
+// TestUnpinned checks the messages for entries that are not pinned.
 func TestUnpinned(t *testing.T) {
 	for entry, want := range map[string]string{
 		"github:acme/policy/mcplumb.yaml@main":                                "github:OWNER/NAME/PATH@ and 40 hexadecimal digits",
@@ -166,7 +166,8 @@ func TestSharedIgnores(t *testing.T) {
 	assert.True(t, slices.ContainsFunc(all.all, func(one *ignore) bool { return one.file.Path == "a.yaml" }), "their place is known")
 }
 
-// TestEffective holds that what is printed can stand in place of all files, and comes to the same.
+// TestEffective checks that the printed settings can replace all files, and have the same
+// effect.
 func TestEffective(t *testing.T) {
 	token := "ghp_" + strings.Repeat("Kq7ZxWv3", 5)[:36]
 	files := map[string]string{
@@ -245,7 +246,7 @@ func FuzzEffective(f *testing.F) {
 		e := s.Effective()
 		again, err := ParseSettings("s.yaml", "s.yaml", e.YAML())
 		if strings.Contains(string(e.YAML()), "***") {
-			return // a masked text may be no path any more
+			return // a masked text may no longer be a path
 		}
 		require.NoError(t, err, "%s", e.YAML())
 		first, err := e.JSON()

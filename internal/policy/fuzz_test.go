@@ -35,8 +35,8 @@ func FuzzBaseline(f *testing.F) {
 	})
 }
 
-// FuzzDirective holds that what a comment ignores stands in it, at the place that is
-// blamed where nothing is ignored.
+// FuzzDirective checks that a comment contains what it ignores, at the place that mcplumb
+// reports if it ignores nothing.
 func FuzzDirective(f *testing.F) {
 	for _, comment := range []string{"// mcplumb: ignore[a-b, c] x", "/* mcplumb: ignore[] */", "# mcplumb:ignore[a", "// mcplumb: ignores[a]b", "//mcplumb:\tignore[\n,]"} {
 		f.Add(comment)

@@ -26,7 +26,7 @@ type ignore struct {
 	// The place that unused-ignore reports.
 	file  *syntax.File
 	place syntax.Span
-	// whole is the comment or the entry of the settings that it stands in.
+	// whole is the comment or the entry of the settings that contains it.
 	whole     syntax.Span
 	isComment bool
 	// part is what goes with the rule where the comment names others, too; zero where
@@ -41,12 +41,12 @@ type ignore struct {
 	strayAt syntax.Span
 	// help says what to do about what is void or stray.
 	help string
-	// quiet ones are not reported: they stand in a test's data or in an example,
-	// where most rules are silent, or in settings that other repositories extend, too.
+	// quiet ones are not reported: they are in a test's data or in an example, where most
+	// rules are silent, or in settings that other repositories also extend.
 	quiet bool
-	// unread ones stand beside an entry that is not read, because its key is written
-	// again: what they may hide is not found until one of the two is gone. So do
-	// approvals of a hash that is locked: another base may not have it yet.
+	// unread ones are next to an entry that is not read, because its key is repeated: mcplumb
+	// cannot find what they may hide until one of the two is gone. The same goes for approvals
+	// of a hash that is locked: another base may not have it yet.
 	unread bool
 	used   bool
 	// entry is that of the settings, zero for a comment.
@@ -72,8 +72,8 @@ type ignores struct {
 	standing map[*ignore]bool
 }
 
-// ignoredLine is a line of a file for which one rule is ignored; "" is whatever rule was
-// meant by a comment that names none.
+// ignoredLine is a line of a file for which one rule is ignored; "" means the rule is unknown,
+// because the comment names none.
 type ignoredLine struct {
 	path string
 	line int
@@ -90,7 +90,7 @@ type ignoreSet struct {
 	byPath glob.Index // by their places in all
 	// everywhere are the places of those that name no path.
 	everywhere []int
-	verdicts   map[string]*verdict // by path, once it was asked for
+	verdicts   map[string]*verdict // by path, once computed
 }
 
 // verdict is what ignores do with the findings that they match. Thousands of ignores may match
@@ -117,8 +117,8 @@ func IsReason(text string) bool {
 // hasPlaceholder reports whether its reason is not written yet.
 func (i Ignore) hasPlaceholder() bool { return strings.TrimSpace(i.Reason) == ReasonToWrite }
 
-// maxVoid is how many void ignores are named beside a finding. Each of them is
-// reported at its own place.
+// maxVoid is how many void ignores are named in one finding. Each of them is reported at its
+// own place.
 const maxVoid = 10
 
 // collectIgnores returns the ignores of the settings and, unless they have no say, of the
@@ -309,7 +309,7 @@ func afterComments(doc *mcp.Document) map[int]int {
 	return next
 }
 
-// standsAlone reports whether nothing stands beside a comment.
+// standsAlone reports whether a comment is alone on its line.
 func standsAlone(file *syntax.File, span syntax.Span) bool {
 	_, start := file.Line(file.LineAt(span.Start))
 	last, lastStart := file.Line(file.LineAt(span.End))

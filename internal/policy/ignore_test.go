@@ -46,8 +46,8 @@ func TestIgnoresOfSettings(t *testing.T) {
 	}
 }
 
-// TestRulesOfSettings: a rule that the settings turn off does not run, and where it is asked
-// for on the command line all the same its findings are as grave as ever.
+// TestRulesOfSettings: a rule that the settings turn off does not run, and if the command line
+// names it anyway, its findings keep their usual severity.
 func TestRulesOfSettings(t *testing.T) {
 	settings := &Settings{Rules: map[string]rule.Severity{"alias-drift": rule.Off, "name-conflict": rule.Note}}
 	var ids []string

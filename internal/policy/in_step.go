@@ -20,7 +20,7 @@ const maxGroups = 100
 // * aside: every server is held against each of them.
 const maxNamePatterns = 200
 
-// The keys that a group may have, and what it may make of servers that only a target has.
+// The keys that a group may have, and what it may do with servers that only a target has.
 func groupKeys() []string {
 	return []string{"except", "extra", "files", "per-project", "servers", "source"}
 }
@@ -128,7 +128,8 @@ func (p *settingsParser) names(n *syntax.Node) []string {
 	return names
 }
 
-// loosenedGroups says of which groups of files settings ask less than others did.
+// loosenedGroups returns, in sentences, the groups of files of which the settings ask less
+// than the old ones did.
 func loosenedGroups(was, now *Settings) (changes []string) {
 	for _, before := range was.InStep {
 		asksAsMuch := func(after mcp.GroupSettings) bool {

@@ -68,7 +68,7 @@ func TestInStepMistakes(t *testing.T) {
 	}, got)
 }
 
-// TestLoosenedGroups says of which files a change asks less, and nothing where it asks as
+// TestLoosenedGroups reports the files of which a change asks less, and nothing if it asks as
 // much or more.
 func TestLoosenedGroups(t *testing.T) {
 	const was = "in-step: [{files: [a, b], source: a, except: [x], extra: report}]"

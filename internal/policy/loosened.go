@@ -97,9 +97,9 @@ func (s *Settings) minAge() int {
 	return *s.MinAge
 }
 
-// LoosenedComments says in a sentence which rules comments of a repository ignore that
-// those of another did not; nil if none. A file that is no more may have moved with what
-// it ignores.
+// LoosenedComments says in a sentence which rules the comments of a repository ignore that the
+// comments of another did not; nil if none. A file that no longer exists may have moved, along
+// with its ignores.
 func LoosenedComments(was, now *mcp.Repo) []string {
 	type place struct{ rule, path string }
 	more := map[place]int{}
@@ -155,8 +155,8 @@ func lowered(name, was, now string) []string {
 	return []string{fmt.Sprintf("%s goes from %s to %s", name, was, now)}
 }
 
-// of returns the severity that a rule has, rule.Off if it does not run. A rule that
-// the settings do not name keeps its own, whatever that is.
+// of returns the severity that a rule has, rule.Off if it does not run. A rule that the
+// settings do not name keeps its own severity.
 func (s *Settings) of(c *rule.Rule) rule.Severity {
 	if severity, set := s.Rules[c.ID]; set {
 		return severity

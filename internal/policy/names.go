@@ -25,9 +25,8 @@ type names struct {
 // maxHints is how many mistaken names are compared with all that there are.
 const maxHints = 100
 
-// namesFor collects the names that ignores of the settings may name. Where there is no
-// ignore, nothing is asked of them. paths are those of all files that are read, whatever is
-// in them.
+// namesFor collects the names that ignores of the settings may use. Without an ignore, it
+// collects none. paths are those of all files that are read, with any contents.
 func namesFor(ignores []Ignore, repo *mcp.Repo, paths []string, findings []rule.Finding) *names {
 	if len(ignores) == 0 {
 		return &names{}

@@ -16,8 +16,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// TestNamesOf: whatever a finding of a fixture is about, its file is known to name it, so
-// that no ignore of it is called a mistake once it is not found any more.
+// TestNamesOf checks, for every finding of a fixture, that its file is known to contain the
+// name it is about. So no ignore of it is called a mistake once the finding is gone.
 func TestNamesOf(t *testing.T) {
 	fixtures, err := filepath.Glob(filepath.Join("..", "..", "testdata", "checks", "*", "*.txtar"))
 	require.NoError(t, err)

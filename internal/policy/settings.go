@@ -84,8 +84,9 @@ type Ignore struct {
 
 	place, entry           syntax.Span // of the rule, and of all of it
 	pathPlace, serverPlace syntax.Span
-	// isShared reports that it stands in a file that the settings extend, which is file, nil
-	// where there is no way to it: it is for other repositories, too, and may be of no use here.
+	// isShared reports that it is in a file that the settings extend: file, or nil if that
+	// cannot be reached. Such an ignore is also for other repositories, and may be of no use
+	// here.
 	isShared bool
 	file     *syntax.File
 }
@@ -361,8 +362,8 @@ func (p *settingsParser) ignore(n *syntax.Node) Ignore {
 	return ignore
 }
 
-// approval judges what only an ignore of another hash says, and always does: by its name
-// alone a server that somebody has swapped would be approved as well.
+// approval checks the keys that every ignore of another hash has, and that no other ignore
+// has. A name alone would also approve a server that someone has swapped.
 func (p *settingsParser) approval(n *syntax.Node, isApproval bool) {
 	for _, key := range []string{"identity", "integrity"} {
 		switch member := n.Get(key); {
@@ -483,8 +484,8 @@ func (s *Settings) Checks() []*rule.Rule {
 	})
 }
 
-// severity returns what the settings make of a finding. A rule that they turn
-// off was asked for on the command line.
+// severity returns the severity that the settings give a finding. A rule that they turn off
+// was named on the command line.
 func (s *Settings) severity(f *rule.Finding) rule.Severity {
 	if severity := s.Rules[f.Rule.ID]; severity != rule.Off {
 		return severity

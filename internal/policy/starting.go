@@ -18,7 +18,7 @@ import (
 var startingSettings []byte
 
 // Starting returns settings to begin with, all in comments, with groups of files of this
-// repository in place of the example.
+// repository instead of the example.
 func Starting(groups []mcp.GroupSettings) []byte {
 	if len(groups) == 0 {
 		return startingSettings
@@ -56,8 +56,7 @@ func groupInComments(g *mcp.GroupSettings) string {
 // plainInYAML are paths that need no quotes, wherever they stand.
 var plainInYAML = regexp.MustCompile(`^[.A-Za-z_][A-Za-z0-9._/-]*$`)
 
-// InYAML writes a path as YAML has it: in quotes where it has to be, which then are those
-// of JSON.
+// InYAML writes a path for YAML: in quotes if it needs them, in JSON's syntax.
 func InYAML(path string) string {
 	if plainInYAML.MatchString(path) {
 		return path

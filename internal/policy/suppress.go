@@ -24,7 +24,7 @@ type Run struct {
 	Today string
 	// AtBase is what ignores are held to, nil for nothing.
 	AtBase *AtBase
-	// Paths are those of all files that are read, whatever is in them.
+	// Paths are those of all files that are read, with any contents.
 	Paths []string
 	// KnowsNames reports that all files were read, so that a name that none of them has is
 	// a mistake; Runs whether a rule is one of the run.
@@ -35,8 +35,8 @@ type Run struct {
 	// Judged reports whether all findings of a rule are there: an ignore that
 	// hides nothing is then of no use.
 	Judged func(rule string) bool
-	// Counted reports whether what is hidden of a rule counts: it was asked for,
-	// and not run for what others need of it.
+	// Counted reports whether hidden findings of a rule count: the user selected the rule, it
+	// did not run only because other rules need it.
 	Counted func(*rule.Rule) bool
 }
 
