@@ -104,8 +104,8 @@ func (a *app) actionSuggest(ctx context.Context, r action.FixRequest, changed []
 	return fixing.Suggest(ctx, w, safetyNamed(r.Safety), changed)
 }
 
-// actionCheckLock says for the action what is not in step with mcplumb.lock, and returns
-// the exit code.
+// actionCheckLock prints for the action what is out of sync with mcplumb.lock, and returns the
+// exit code.
 func (a *app) actionCheckLock(ctx context.Context, r action.Request) (code int, err error) {
 	a.env.Dir, a.code = r.Dir, exitOK
 	err = a.lock(ctx, &lockFlags{check: true, online: r.Online, config: r.Config}, nil)

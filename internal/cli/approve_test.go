@@ -56,8 +56,8 @@ func lockedHistory(t *testing.T, settings string) string {
 	return dir
 }
 
-// TestApprove approves a changed hash: it is silent, a further change of it is not, and
-// what the settings said before still stands there.
+// TestApprove approves a changed hash: the hash is no longer reported, a further change of it
+// is, and the old settings stay.
 func TestApprove(t *testing.T) {
 	dir := lockedHistory(t, "# Agreed on in March.\nrules:\n  config-drift: off # too many\n")
 	changed := []string{"mcp-tap.lock integrity-changed"}
@@ -84,7 +84,7 @@ ignore:
 	assert.Contains(t, said, "1 suppressed")
 	assert.Contains(t, said, "integrity-changed is ignored of npm:@acme/notes-mcp with the hash "+hashOf("C"), "a reviewer reads it")
 
-	// Nobody knows without a base whether it is needed, and with one it is.
+	// Without a base mcplumb cannot tell whether the approval is needed; with one, it is.
 	_, said = newSince(t, dir, "--severity", "note")
 	assert.NotContains(t, said, "unused-ignore")
 
@@ -94,7 +94,7 @@ ignore:
 	found, _ = newSince(t, dir, "--base", "HEAD", "--severity", "note")
 	assert.Empty(t, found)
 
-	// An approval that has expired is none.
+	// An expired approval does not count.
 	settings := read(t, dir, ".mcplumb.yaml")
 	write(t, dir, ".mcplumb.yaml", strings.Replace(settings, "    reason:", "    until: 1960-01-01\n    reason:", 1))
 	code, stdout, _ = run(t, dir, "approve", "notes", "--base", "main", "--reason", "again")
@@ -104,7 +104,7 @@ ignore:
 	assert.Empty(t, found)
 	write(t, dir, ".mcplumb.yaml", settings)
 
-	// Once more it is approved already, by whatever it is called.
+	// A second time it is already approved, by any of its names.
 	code, stdout, _ = run(t, dir, "approve", "npm:@acme/notes-mcp", "--base", "main", "--reason", "again")
 	assert.Equal(t, 0, code)
 	assert.Equal(t, "the new hash of \"npm:@acme/notes-mcp\" is already approved in .mcplumb.yaml\n", stdout)
@@ -125,8 +125,8 @@ ignore:
 	assert.Equal(t, []string{"mcp-tap.lock integrity-changed", ".mcplumb.yaml unused-ignore"}, found)
 }
 
-// TestApproveNone approves that there is no hash any more: of an entry that has lost it, then of
-// one that is deleted; a new hash after that is another matter.
+// TestApproveNone approves that a hash is gone: from an entry that has lost it, then with a
+// deleted entry; a new hash after that needs its own approval.
 func TestApproveNone(t *testing.T) {
 	dir := lockedHistory(t, "rules:\n  missing-integrity: off\n  unlocked-server: off\n")
 	check := func() (int, string) {
@@ -229,8 +229,7 @@ func TestApproveOnline(t *testing.T) {
 	assert.Contains(t, stderr, `no registry has a hash other than the locked one, so "pml.mcp.files.read" has none to approve`)
 }
 
-// TestApproveRefuses holds what is wrong with what somebody asks for, and that nothing is
-// written then.
+// TestApproveRefuses checks the errors for wrong arguments, and that nothing is written then.
 func TestApproveRefuses(t *testing.T) {
 	dir := lockedHistory(t, "")
 	token := "ghp_" + strings.Repeat("a1Z9", 9)
@@ -287,7 +286,7 @@ func TestApproveOneOfAName(t *testing.T) {
 	assert.NotContains(t, read(t, dir, ".mcplumb.yaml"), "@acme")
 }
 
-// TestApprovalAsJSON holds the object that programs ask somebody with.
+// TestApprovalAsJSON checks the object with which programs ask a person.
 func TestApprovalAsJSON(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q", "-b", "main")
@@ -328,8 +327,8 @@ func approvalOf(t *testing.T, dir string) changedHash {
 	return report.Findings[0]
 }
 
-// TestNoCredentialIsApproved holds that a credential in the place of a hash is none that
-// has changed, and stands in no output of the two commands.
+// TestNoCredentialIsApproved checks that a credential instead of a hash is not a changed hash,
+// and is in no output of the two commands.
 func TestNoCredentialIsApproved(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q", "-b", "main")
@@ -396,7 +395,8 @@ func TestOnlyTheChange(t *testing.T) {
 	}
 }
 
-// TestNewServersFailNothing holds that what a change brings is told and stops nobody.
+// TestNewServersFailNothing checks that mcplumb reports the servers that a change adds, and
+// that they fail no run.
 func TestNewServersFailNothing(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q", "-b", "main")

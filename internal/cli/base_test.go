@@ -42,8 +42,7 @@ func commitAll(t *testing.T, dir, message string) {
 // findingLine is the first line of a finding, with its file and rule.
 var findingLine = regexp.MustCompile(`^([^:]*):.*\[([a-z-]+)\]$`)
 
-// newSince returns what check finds with arguments, "PATH RULE" each, and what it says
-// beside that.
+// newSince returns the findings of check with arguments, "PATH RULE" each, and all its output.
 func newSince(t *testing.T, dir string, args ...string) (found []string, said string) {
 	t.Helper()
 	_, stdout, stderr := run(t, dir, append([]string{"check"}, args...)...)
@@ -279,8 +278,8 @@ func TestBaseSettings(t *testing.T) {
 	assert.Contains(t, said, "2 not new")
 }
 
-// TestBaseOfComments says which comments hide findings that none of the base did: in a
-// request that brings a finding, the comment beside it would be the only word of it.
+// TestBaseOfComments reports comments that hide findings and are not in the base: in a pull
+// request that adds a finding, the comment next to it would be the only sign of it.
 func TestBaseOfComments(t *testing.T) {
 	const ignored = "{\n  // mcplumb: ignore[insecure-url] soon gone\n  \"servers\": {\"a\": {\"type\": \"http\", \"url\": \"http://a.acme.dev/mcp\"}}\n}\n"
 	dir := history(t, func(dir string) {
@@ -415,7 +414,7 @@ func TestBaseStartsNoProgram(t *testing.T) {
 	}
 }
 
-// TestRevision checks what git has in place of the files on disk, also where there are
+// TestRevision checks the files that git has instead of those on disk, also where there are
 // none.
 func TestRevision(t *testing.T) {
 	dir := history(t, func(dir string) { write(t, dir, "web/.mcp.json", newFinding) })
@@ -433,7 +432,7 @@ func TestRevision(t *testing.T) {
 	assert.Equal(t, []string{"web/.mcp.json insecure-url"}, found)
 	assert.Contains(t, said, "1 not new")
 
-	// Paths are those of the revision, whatever is on disk.
+	// Paths are those of the revision, not those on disk.
 	require.NoError(t, os.RemoveAll(filepath.Join(dir, "web")))
 	write(t, dir, "late/.mcp.json", newFinding)
 	for _, where := range []string{dir, bare} {

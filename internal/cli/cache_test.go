@@ -59,8 +59,8 @@ func TestCache(t *testing.T) {
 	require.Equal(t, "mine", read(t, cache, "mcplumb-notes.txt"))
 }
 
-// TestCacheRefuses holds that answers come from nobody who can write to the repository,
-// and that a cache is asked for where there is something to keep.
+// TestCacheRefuses checks that no one who can write to the repository can supply answers, and
+// that a cache is accepted only where there is something to keep.
 func TestCacheRefuses(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, ".mcp.json", started("npx", "-y", "notes"))

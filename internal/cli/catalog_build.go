@@ -51,7 +51,7 @@ func isWebAddress(text string) bool {
 	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil && u.RawQuery+u.Fragment == ""
 }
 
-// writeCatalog writes the files of a catalog, which are to be at an address.
+// writeCatalog writes the files of a catalog, which will be served at an address.
 func (a *app) writeCatalog(v *vetting.Vetted, out, address string) error {
 	a.printLeft(v.Left)
 	if err := v.Write(a.absolute(out), address); err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/mcplumb/mcplumb/report"
 )
 
-// lookEvery is how often files are looked at for changes.
+// lookEvery is how often mcplumb checks the files for changes.
 const lookEvery = 2 * time.Second
 
 func (a *app) catalogServeCommand() *cobra.Command {

@@ -148,9 +148,9 @@ func TestCatalogServe(t *testing.T) {
 	require.Contains(t, body, "<b>wiki</b>")
 	require.NotContains(t, body, "<b>own</b>")
 
-	// What is no longer as it is locked is offered no more, until it is locked again.
+	// A server that no longer matches the lock is no longer offered, until it is locked again.
 	write(t, dir, "server.js", "hello, world\n")
-	for range 15 { // the program is none of the files that are looked at each time
+	for range 15 { // the program is not among the files that are checked each time
 		s.ticks <- time.Time{}
 	}
 	s.saying(t, "own: left out: mcplumb check finds integrity-changed in mcplumb.lock")
@@ -178,8 +178,8 @@ func TestCatalogForPML(t *testing.T) {
 	s := serveCatalog(t, dir)
 	wiki := s.fullNameOf(t, "wiki")
 	_, body := s.get(t, "/mcp/"+wiki)
-	var told struct{ Integrity string }
-	require.NoError(t, json.Unmarshal([]byte(body), &told))
+	var answer struct{ Integrity string }
+	require.NoError(t, json.Unmarshal([]byte(body), &answer))
 
 	project := t.TempDir()
 	write(t, project, ".mcplumb.yaml", "registries: {pml: '"+s.address+"'}\n")
@@ -200,7 +200,7 @@ func TestCatalogForPML(t *testing.T) {
 		return `"` + base + `": {"fqdn": "` + full + `", "integrity": "` + integrity + `", "fetchedAt": "2026-02-23T10:00:00.000Z", "type": "stdio", "approved": true}`
 	}
 	own := locked(ownName, "sha256-5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03")
-	all := []string{locked(wiki, told.Integrity), own, locked("acme.tools.fs.read_json", "")}
+	all := []string{locked(wiki, answer.Integrity), own, locked("acme.tools.fs.read_json", "")}
 	for _, rule := range []string{"integrity-changed", "unknown-package", "invalid-integrity", "invalid-lockfile"} {
 		code, stdout := check(rule, all...) // fetch, 304 and redirect
 		require.Equal(t, 0, code, stdout)
@@ -350,7 +350,7 @@ func TestCatalogRefuses(t *testing.T) {
 	})
 }
 
-// TestCatalogLevel keeps out what check fails for, at whatever level that is.
+// TestCatalogLevel leaves out servers for which check fails, at any level.
 func TestCatalogLevel(t *testing.T) {
 	dir := approved(t)
 	write(t, dir, ".cursor/mcp.json", `{"mcpServers": {"plain": {"type": "http", "url": "http://plain.acme.dev/mcp"}}}`)
@@ -527,13 +527,13 @@ func TestApproved(t *testing.T) {
 		}
 	}
 
-	// What cannot be asked or read is said.
+	// Catalogs that cannot be queried or read are reported.
 	silent := httptest.NewServer(http.NotFoundHandler())
 	t.Cleanup(silent.Close)
 	code, _, stderr = check(silent.URL, "--online")
 	require.Equal(t, 3, code)
 	require.Equal(t, "mcplumb: the catalog "+silent.URL+" does not say which servers are approved: it is not a catalog: /v0.1/servers is missing\n", stderr)
-	// Without --online nobody is asked, and that is said; a directory is read all the same.
+	// Without --online mcplumb queries no catalog and says so; it still reads a directory.
 	code, _, stderr = check("https://catalog.acme.dev/x")
 	require.Equal(t, 0, code)
 	require.Equal(t, "mcplumb: the catalog https://catalog.acme.dev/x was not queried: --online queries it\n", stderr)

@@ -24,7 +24,7 @@ import (
 	"github.com/mcplumb/mcplumb/report"
 )
 
-// never is the word that --fail-on takes beside the severities.
+// never is the word that --fail-on accepts along with the severities.
 const never = "never"
 
 // checkFlags are the flags of check.
@@ -141,7 +141,7 @@ func (a *app) check(cmd *cobra.Command, f *checkFlags, paths []string) error {
 	return nil
 }
 
-// runCheck checks a repository, out of which no output is led from now on.
+// runCheck checks a repository. From now on, no link in it may lead an output out of it.
 func (a *app) runCheck(ctx context.Context, o check.Options) (*check.Result, error) {
 	if a.relaxGC(); o.Online {
 		a.collectAnswers()
@@ -153,7 +153,7 @@ func (a *app) runCheck(ctx context.Context, o check.Options) (*check.Result, err
 	return r, err
 }
 
-// readFlags makes of flags what they ask for, and refuses those that do not go together.
+// readFlags turns flags into options, and refuses combinations that make no sense.
 func (a *app) readFlags(cmd *cobra.Command, f *checkFlags) (err error) {
 	if cmd.Flags().Changed("rule") && len(f.rules) == 0 {
 		return errors.New("--rule: the value is empty")
@@ -223,8 +223,8 @@ func (a *app) writeReport(out output, v *view.View, o report.Options, color stri
 	return a.write(out.file, func(to io.Writer) error { return write(to, v, o) })
 }
 
-// lowest returns the lowest severity that is shown: what was asked for, but never
-// more than what fails, or than all of a rule that was named.
+// lowest returns the lowest severity that is shown: the requested one, but everything that
+// fails the run is shown, and everything of a rule that was named.
 func (f *checkFlags) lowest(preferred, failOn string) (rule.Severity, error) {
 	severity := f.severity.or(preferred)
 	if len(f.rules) > 0 && !f.severity.given {
@@ -245,8 +245,8 @@ func (a *app) outputs(f *checkFlags, w *workspace.Workspace) []output {
 	return f.outputs.chosen(a.standardFormat(w.Options.Settings.Preferences.Format))
 }
 
-// standardFormat is the format when none was chosen: in a workflow of GitHub's,
-// what stands in the log becomes annotations; elsewhere what the settings prefer.
+// standardFormat is the format when none was chosen: in a GitHub workflow the one that turns
+// lines of the log into annotations; elsewhere the one that the settings prefer.
 func (a *app) standardFormat(preferred string) string {
 	if a.env.Getenv("GITHUB_ACTIONS") == "true" {
 		return "github"

@@ -75,14 +75,14 @@ func (p *pipeline) shell(t *testing.T, commands []string, env ...string) (code i
 }
 
 // TestDocumentedJobs runs the commands of every job in docs/ci.md and of the template for
-// GitLab, as for a change and as for the branch that it is for: of a change they report what it
-// brings, and leave the report of which the job's configuration speaks.
+// GitLab, for a change and for its target branch: for a change they report what it adds, and
+// write the report that the job's configuration names.
 func TestDocumentedJobs(t *testing.T) {
 	const page = "docs/ci.md"
 	shell := blocks(t, page, "sh")
 	for name, test := range map[string]struct {
 		commands []string
-		change   string // the variable that says that it is one, or of which branch it is; BASE is the base's commit
+		change   string // the variable that marks a change, or names its branch; BASE is the base's commit
 		branch   string
 		report   string
 	}{

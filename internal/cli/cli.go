@@ -53,8 +53,8 @@ type Env struct {
 	Dir string
 	// IsTerminal reports whether a stream is shown to a person.
 	IsTerminal func(io.Writer) bool
-	// Columns is how wide the terminal of standard output is, 0 if it is none; nil
-	// where that is not known.
+	// Columns is how wide the terminal of standard output is, 0 if it is not a terminal; nil
+	// if unknown.
 	Columns func() int
 	// Ticker returns a channel that receives the time every so often, and what
 	// stops it; without one no progress is shown.
@@ -167,7 +167,7 @@ func (a *app) outside() *workspace.Env {
 	}
 }
 
-// open opens a repository, out of which no output is led from now on.
+// open opens a repository. From now on, no link in it may lead an output out of it.
 func (a *app) open(ctx context.Context, r workspace.Request) (*workspace.Workspace, error) {
 	a.relaxGC()
 	w, err := workspace.Open(ctx, a.outside(), r)
@@ -335,8 +335,8 @@ func otherNames() map[string]string {
 	}
 }
 
-// helpCommand prints the help of a command, and says which one was meant where
-// there is none of that name.
+// helpCommand prints the help of a command, and suggests another name if there is no such
+// command.
 func helpCommand(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
@@ -370,7 +370,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	if nearest := spelling.Nearest(name, names); nearest != "" && unknown.GetSpecifiedShortnames() == "" {
 		return fmt.Errorf("unknown flag --%s: did you mean --%s?", name, nearest)
 	}
-	// A format that is asked for as other programs name theirs: the flag accepts it, and the run ends.
+	// A format, named with a flag as in other programs: the flag accepts it, and the run ends.
 	if format := cmd.Flags().Lookup("format"); format != nil && format.Value.Set(name) == nil {
 		return fmt.Errorf("unknown flag --%s: did you mean --format %s?", name, name)
 	}

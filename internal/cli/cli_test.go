@@ -244,8 +244,8 @@ func TestSameBytesEveryTime(t *testing.T) {
 	assert.True(t, slices.IsSorted(places))
 }
 
-// TestReportFilesAreReplacedInOneStep holds what happens to the file of
-// --format json=FILE: mode and link are kept, and nothing is left beside it.
+// TestReportFilesAreReplacedInOneStep holds what happens to the file of --format json=FILE:
+// mode and link are kept, and no temporary file is left.
 func TestReportFilesAreReplacedInOneStep(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, ".mcp.json", twice)

@@ -8,8 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// weakPassword is a password that everybody could guess: no finding, and a credential all
-// the same.
+// weakPassword is a password that anyone could guess: not a finding, but still a credential.
 func weakPassword() string { return "hunt" + "er2" }
 
 // withPasswords is a repository whose servers have a password at every place that is
@@ -34,8 +33,8 @@ func withPasswords(t *testing.T, password string) string {
 	return dir
 }
 
-// TestNothingCopiesAPassword holds all that copies or publishes to the names of
-// credentials, whatever the value is.
+// TestNothingCopiesAPassword checks that everything that copies or publishes treats a value as
+// a credential by its name, for any value.
 func TestNothingCopiesAPassword(t *testing.T) {
 	for _, password := range []string{weakPassword(), "Zq8vKx72" + "LmWp4TyB"} {
 		for name, args := range map[string][]string{

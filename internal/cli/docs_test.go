@@ -41,8 +41,8 @@ func rulesFound(t *testing.T, dir string, args ...string) []string {
 	return rules
 }
 
-// TestThreatModelIsHeld holds that every row of the table in the threat model names what holds
-// it: tests, by package and function, and files of testdata, all of which are there.
+// TestThreatModelIsHeld checks that every row of the table in the threat model names its
+// proof: tests, by package and function, and files of testdata, all of which exist.
 func TestThreatModelIsHeld(t *testing.T) {
 	root := moduleRoot(t)
 	page, err := os.ReadFile(filepath.Join(root, "docs", "threat-model.md"))

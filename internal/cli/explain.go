@@ -52,7 +52,7 @@ ID in brackets at the end of a finding.
 	return cmd
 }
 
-// ruleWords says what is said of rules, in lines of at most eighty columns.
+// ruleWords explains rules, in lines of at most eighty columns.
 const ruleWords = `Groups, which --rule also accepts:
   identity      which entries are the same server
   lock          what a lockfile records

@@ -50,7 +50,7 @@ func (a *app) explainPolicy(ctx context.Context, r workspace.Request, name strin
 		return err
 	}
 	defer w.Close()
-	// What the rule calls a credential is one here, too, whatever the settings say of it.
+	// What the rule calls a credential is one here, too, even if the settings ignore it.
 	w.Options.NoIgnore = true
 	if w.Options.Checks, err = selectChecks([]string{"hardcoded-secret"}); err != nil {
 		return err

@@ -116,7 +116,7 @@ func TestExtendsNotFetched(t *testing.T) {
 	p.text = strings.Repeat("#", 2<<20)
 	fails(p.pinned(), "its answer is longer than 1 MB")
 
-	// What is wrong in it is said at its place.
+	// A mistake in it is reported at its place.
 	p.text = "\nrules: {insecure-ulr: off}\n"
 	write(t, dir, ".mcplumb.yaml", "extends: ['github:acme/policy/teams/mcp.yaml@"+policyCommit+"']\n")
 	code, _, stderr := p.run(t, dir, "check", "--online")

@@ -29,7 +29,7 @@ func (f *fixFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.diff, "diff", false, "print the changes of --fix as a patch, and write nothing")
 }
 
-// isAsked reports whether fixes are to be made, or shown as a patch.
+// isAsked reports whether to make fixes, or to show them as a patch.
 func (f *fixFlags) isAsked() bool { return f.allow.given || f.diff }
 
 // asked returns the fixes that the flags ask for.
@@ -69,8 +69,8 @@ func (f *checkFlags) refuse(fromStdin bool) error {
 	return nil
 }
 
-// fixPrinting says how fixes are printed: as a patch, with nothing beside it where it is quiet,
-// or as lines, on standard output if that has text.
+// fixPrinting says how fixes are printed: as a patch, with nothing else if quiet, or as lines,
+// on standard output if that has text.
 type fixPrinting struct {
 	isPatch, isQuiet, isText bool
 	allowed                  rule.Safety

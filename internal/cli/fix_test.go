@@ -53,8 +53,8 @@ func texts(t *testing.T, dir string, files map[string]string) map[string]string 
 	return now
 }
 
-// TestPatchIsWhatIsFixed holds that git makes of the patch what --fix makes of the
-// files, whatever they and their names are like, and that --diff writes nothing.
+// TestPatchIsWhatIsFixed checks that git apply with the patch gives the same files as --fix,
+// for all kinds of files and names, and that --diff writes nothing.
 func TestPatchIsWhatIsFixed(t *testing.T) {
 	const twice = `{"mcpServers": {"a": {"command": "x", "env": {"K": "1", "K": "1"}}}}`
 	const lines = "{\n\"mcpServers\": {\n\"a\": {\"command\": \"x\", \"env\": {\n\"K\": \"1\",\n\"K\": \"1\"\n}}\n}\n}\n"
@@ -86,7 +86,7 @@ func TestPatchIsWhatIsFixed(t *testing.T) {
 	assert.Equal(t, fixed, texts(t, dir, files))
 }
 
-// TestPatchShowsNoCredential holds that a change beside a credential is in the patch, with
+// TestPatchShowsNoCredential checks that a change next to a credential is in the patch, with
 // fewer lines around it.
 func TestPatchShowsNoCredential(t *testing.T) {
 	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
@@ -202,8 +202,8 @@ func TestCredentialGoesNowhere(t *testing.T) {
 	assert.Equal(t, strings.Replace(files[".mcp.json"], token, "${GH_TOKEN}", 1), texts(t, dir, files)[".mcp.json"])
 }
 
-// TestFixBehindALinkIntoGit holds that what git keeps for itself is neither read through a link
-// nor in the patch, of which git would then take nothing.
+// TestFixBehindALinkIntoGit checks that files of git's own directory are neither read through
+// a link nor in the patch: git would refuse the whole patch.
 func TestFixBehindALinkIntoGit(t *testing.T) {
 	const twice = `{"mcpServers": {"a": {"command": "x", "env": {"K": "1", "K": "1"}}}}`
 	dir := tree(t, map[string]string{".git/mcp.json": twice, ".cursor/mcp.json": twice})
@@ -254,9 +254,8 @@ func TestFixThroughALink(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(string(text), "K"))
 }
 
-// TestFixOfAFileWithTwoNames holds that a file which two clients open, each by its own
-// name, is not fixed for one of them: here VS Code would read it, and Claude Code no
-// more.
+// TestFixOfAFileWithTwoNames holds that a file which two clients open, each by its own name,
+// is not fixed for one of them: then VS Code could read it, and Claude Code no longer.
 func TestFixOfAFileWithTwoNames(t *testing.T) {
 	const text = `{"mcpServers": {"a": {"command": "npx", "args": ["-y", "x@1.0.0"]}}}`
 	dir := tree(t, map[string]string{".mcp.json": text, ".vscode/settings.json": "{}"})
@@ -288,9 +287,9 @@ func TestExcludedFilesKeepTheirIgnores(t *testing.T) {
 	assert.Equal(t, settings, string(after))
 }
 
-// TestFileChangedUnderUs holds that what somebody else writes, or puts a link in the
-// place of, between reading and writing is not lost, that this is said, and that the
-// other files are fixed.
+// TestFileChangedUnderUs checks that a file that another program changes, or replaces with a
+// link, between reading and writing is not lost, that mcplumb reports it, and that the other
+// files are fixed.
 func TestFileChangedUnderUs(t *testing.T) {
 	const twice = `{"mcpServers": {"a": {"command": "x", "env": {"K": "1", "K": "1"}}}}`
 	for name, test := range map[string]struct {
@@ -326,8 +325,8 @@ func TestFileChangedUnderUs(t *testing.T) {
 				Environ: []string{"PATH=" + os.Getenv("PATH")}, Getenv: func(string) string { return "" },
 				Now: time.Now, Dir: dir, LookPath: exec.LookPath, Version: "1.2.3",
 				IsTerminal: func(w io.Writer) bool { return w == &errs },
-				// Progress is shown until a look at the tree has ended. The second one is at
-				// the tree with the fixes laid over it.
+				// Progress is shown until a pass over the tree has ended. The second pass
+				// reads the tree with the fixes applied.
 				Ticker: func(time.Duration) (<-chan time.Time, func()) {
 					return nil, func() {
 						if looks++; looks == 2 {
@@ -372,8 +371,8 @@ func TestFixesAreSaidAtTheFilesThatChange(t *testing.T) {
 	assert.Contains(t, out, ".claude/settings.json, .mcp.json\n  fixed: rename \"gh\" to \"github\" [alias-drift]\n1 fixed\n", errs)
 }
 
-// TestFixesAreCountedByPlace holds that what is said to be fixable is what is fixed then,
-// a line and a count for each place, where one credential stands in several entries.
+// TestFixesAreCountedByPlace checks that --fix fixes what was reported as fixable, with a line
+// and a count for each place, if several entries contain one credential.
 func TestFixesAreCountedByPlace(t *testing.T) {
 	key := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
 	dir := tree(t, map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "a-mcp", "env": {"A_TOKEN": "` + key + `"}},
@@ -387,8 +386,8 @@ func TestFixesAreCountedByPlace(t *testing.T) {
 	assert.Contains(t, out, "\n2 fixed\n")
 }
 
-// TestFixSaysWhyThereIsNone holds that what usually has a fix and has none here is said
-// with the reason, once for all places of a file, where such fixes were asked for.
+// TestFixSaysWhyThereIsNone checks that a finding that usually has a fix, but has none here,
+// is reported with the reason, once for all places of a file, if such fixes were requested.
 func TestFixSaysWhyThereIsNone(t *testing.T) {
 	key := func(i int) string { return strings.Repeat("a1B2c3D4e5F6", 2) + string(rune('k'+i)) }
 	dir := tree(t, map[string]string{".codex/config.toml": "[mcp_servers.a]\ncommand = \"a-mcp\"\nargs = [\n\"--token\", \"" + key(0) + "\",\n\"--api-key\", \"" + key(1) + "\"]\n" +
@@ -401,9 +400,10 @@ func TestFixSaysWhyThereIsNone(t *testing.T) {
 		"  not fixed: lines 4 and 5 (\"a\") [hardcoded-secret]: Codex does not expand variables here\n1 fixed, 2 not\n")
 }
 
-// TestFixOfAFileThatNobodyRead renames the root key first and fixes what stands behind it
-// next: no client saw it before. A variable that the client does not expand makes both unsafe.
-func TestFixOfAFileThatNobodyRead(t *testing.T) {
+// TestFixOfAFileThatNoClientRead renames the root key first, then fixes the entries below it,
+// which no client could see before. A variable that the client does not expand makes both
+// unsafe.
+func TestFixOfAFileThatNoClientRead(t *testing.T) {
 	dir := tree(t, map[string]string{".vscode/mcp.json": `{"mcpServers": {"a": {"command": "acme-mcp", "env": {"TEAM": "${TEAM}"}}}}` + "\n"})
 	_, out, _ := run(t, dir, "check", "--fix")
 	assert.NotContains(t, out, "fixed:")
@@ -427,9 +427,9 @@ func TestFixTellsNothingTwice(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(out, ".vibe/config.toml:5:"), out)
 }
 
-// TestPatchHoldsNoHalfOfAFix renames a server that permissions name, and passes on a
-// variable far below it: where one of the changes would show a credential, none of the
-// fix is in the patch, and nobody is told that it is.
+// TestPatchHoldsNoHalfOfAFix renames a server that permissions name, and passes on a variable
+// far below it: if one of the changes would show a credential, no part of the fix is in the
+// patch, and the output does not count it.
 func TestPatchHoldsNoHalfOfAFix(t *testing.T) {
 	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
 	dir := tree(t, map[string]string{
@@ -449,8 +449,8 @@ func TestPatchHoldsNoHalfOfAFix(t *testing.T) {
 	gitIn(t, dir, patch, "apply", "-")
 }
 
-// TestPatchNamesLinesOfTheFileOnDisk holds that what is left is said beside a patch at the
-// lines that people see in the file, not at those which it would have.
+// TestPatchNamesLinesOfTheFileOnDisk checks that along with a patch, remaining findings are
+// reported at the lines of the file on disk, not at those of the patched file.
 func TestPatchNamesLinesOfTheFileOnDisk(t *testing.T) {
 	key := strings.Repeat("a1B2c3D4e5F6", 2)
 	dir := tree(t, map[string]string{".codex/config.toml": "[mcp_servers.a]\ncommand = \"a-mcp\"\n\n[mcp_servers.a.env]\nA_TOKEN = \"" + key + "k\"\n\n" +
@@ -462,9 +462,9 @@ func TestPatchNamesLinesOfTheFileOnDisk(t *testing.T) {
 	assert.Contains(t, strings.Split(read(t, dir, ".codex/config.toml"), "\n")[6], "--token")
 }
 
-// TestFixesThatExcludeOthers holds that fixes wait for others which take away what they would
-// change, instead of being tried one by one until there have been too many: each server but the
-// first goes, and so do its repeated keys, of which there may be more than findings are listed.
+// TestFixesThatExcludeOthers checks that fixes wait for others that remove what they would
+// change, instead of being tried one by one up to the limit. Each server except the first is
+// removed, along with its repeated keys, which may be more than the listed findings.
 func TestFixesThatExcludeOthers(t *testing.T) {
 	for _, many := range []int{200, 10_500} {
 		var servers []string

@@ -19,7 +19,7 @@ type filled string
 
 func (f *filled) String() string { return string(*f) }
 
-// Type is what the help shows in place of the value.
+// Type is what the help shows instead of the value.
 func (f *filled) Type() string { return "string" }
 
 func (f *filled) Set(value string) error {
@@ -48,7 +48,7 @@ func (c *choice) or(preferred string) string {
 
 func (c *choice) String() string { return c.value }
 
-// Type is what the help shows in place of the value.
+// Type is what the help shows instead of the value.
 func (c *choice) Type() string { return strings.Join(c.words, "|") }
 
 func (c *choice) Set(value string) error {
@@ -107,7 +107,7 @@ type outputs struct {
 
 func (o *outputs) String() string { return "" }
 
-// Type is what the help shows in place of the value.
+// Type is what the help shows instead of the value.
 func (o *outputs) Type() string { return "FORMAT[=FILE]" }
 
 func (o *outputs) Set(value string) error {

@@ -28,8 +28,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/cli"
 )
 
-// authority makes an authority that nobody knows, and a server's certificate of it for this
-// machine and git.example.com.
+// authority makes a certificate authority that no system trusts, and a server certificate from
+// it for this machine and git.example.com.
 func authority(t *testing.T) (root []byte, leaf tls.Certificate) {
 	t.Helper()
 	now := time.Now()
@@ -108,7 +108,7 @@ func TestFleetCheckAuthority(t *testing.T) {
 		}
 	}
 
-	// A proxy that HTTPS_PROXY names knows the way to a host that nobody else does.
+	// A proxy that HTTPS_PROXY names can reach a host that is not in DNS.
 	var asked atomic.Int32
 	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodConnect || r.Host != "git.example.com:443" {

@@ -52,7 +52,7 @@ Exit codes:
 	return cmd
 }
 
-// checkFleet checks the repositories of a list, of which some may fail.
+// checkFleet checks the repositories of a list, some of which may fail.
 func (a *app) checkFleet(ctx context.Context, o organization.CheckOptions, allowed int) error {
 	if o.Jobs < 1 || o.Jobs > 64 {
 		return errors.New("--jobs must be between 1 and 64")

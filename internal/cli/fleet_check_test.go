@@ -28,7 +28,7 @@ type gitServer struct {
 	want string
 
 	mutex sync.Mutex
-	asked []string // what was asked for, "METHOD PATH"
+	asked []string // the requests, "METHOD PATH"
 }
 
 func newGitServer(t *testing.T, want string) *gitServer {
@@ -110,7 +110,7 @@ func TestFleetCheck(t *testing.T) {
 		".mcp.json":     started("npx", "-y", "notes@1.0.0"),
 		".mcplumb.yaml": "rules: {unpinned-package: error}\nexclude: [old/**]\n",
 		"old/.mcp.json": "{",
-		// A link is followed, and a manifest read beside what names it.
+		// A link is followed, and a manifest is read along with the file that names it.
 		".cursor/mcp.json": `{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "notes@latest"]}}}`,
 		"big.txt":          strings.Repeat("nobody reads this\n", 1000),
 	})
@@ -169,14 +169,14 @@ func TestFleetCheck(t *testing.T) {
 	}
 }
 
-// TestFleetCheckToken sends the token to nobody but the server that it is of, not even where
-// that one sends git on.
+// TestFleetCheckToken sends the token only to its own server, not even to one that this
+// redirects git to.
 func TestFleetCheckToken(t *testing.T) {
 	other := newGitServer(t, "")
 	other.add(t, "acme/api.git", map[string]string{".mcp.json": started("npx", "-y", "notes@1.0.0")})
 	dir := t.TempDir()
 	code, stdout, stderr := fleetCheck(t, dir, other.URL+"/acme/api.git\n", map[string]string{"GITHUB_TOKEN": "any-token"})
-	require.Equal(t, 0, code, stderr) // it answers nobody who sends one
+	require.Equal(t, 0, code, stderr) // the server refuses requests with a token
 	require.Equal(t, "1 repository: 1 read, 0 unchanged, 0 failed\n", stdout)
 
 	const authorization = "Basic eC1hY2Nlc3MtdG9rZW46YW55LXRva2Vu"
@@ -218,8 +218,8 @@ func TestFleetCheckLocal(t *testing.T) {
 	require.Equal(t, report.Findings, readRecord(t, dir, "out/local/acme/api.json").Findings)
 }
 
-// TestFleetCheckCollects leaves the garbage of one repository to nobody: with what suits a
-// short run, memory would grow with the number of repositories.
+// TestFleetCheckCollects checks that the memory of each repository is freed: with the
+// collector's settings for a short run, memory would grow with the number of repositories.
 func TestFleetCheckCollects(t *testing.T) {
 	code := cli.Main(t.Context(), cli.Env{
 		Args: []string{"fleet", "check", "--repos", "-", "--out", "out"}, Stdin: strings.NewReader("nowhere\n"), Stdout: io.Discard, Stderr: io.Discard,
@@ -277,8 +277,9 @@ func repository(t *testing.T, dir, name string) {
 	git(t, at, "-c", "user.name=t", "-c", "user.email=t@example.com", "commit", "-q", "-m", "first")
 }
 
-// TestFleetCheckAllowsFailures ends well where no more repositories failed than it was told, but
-// not where none could be read. Every one is said, and the record of each is there.
+// TestFleetCheckAllowsFailures exits with 0 if at most the allowed number of repositories
+// failed, but not if none could be read. Every failure is reported, and each repository has a
+// record.
 func TestFleetCheckAllowsFailures(t *testing.T) {
 	dir := t.TempDir()
 	repository(t, dir, "acme/web")
@@ -328,9 +329,9 @@ func TestFleetCheckKeeps(t *testing.T) {
 	require.Equal(t, known, readRecord(t, dir, "out/local/acme/web.json"))
 }
 
-// TestFleetCheckSaysTheDay holds that a record says on which day its commit was the newest
-// one: today if it still is, however long ago it was read, and the last such day if nobody
-// can tell.
+// TestFleetCheckSaysTheDay checks that a record contains the day on which its commit was the
+// newest: today if it still is, however long ago it was read, and the last known day if
+// mcplumb cannot tell.
 func TestFleetCheckSaysTheDay(t *testing.T) {
 	dir := t.TempDir()
 	repository(t, dir, "acme/web")
@@ -384,8 +385,8 @@ func TestFleetCheckNames(t *testing.T) {
 	}
 }
 
-// TestFleetCheckMalwareIsNotHidden reports malware whatever a repository says of it, unless
-// the organization turns the rule off, and says what else is hidden.
+// TestFleetCheckMalwareIsNotHidden reports malware even if a repository ignores it, unless the
+// organization turns the rule off, and reports what else is hidden.
 func TestFleetCheckMalwareIsNotHidden(t *testing.T) {
 	const malware = "malicious-package"
 	file := started("npx", "-y", "postmark-mcp@1.0.16")
@@ -430,8 +431,8 @@ func TestFleetCheckMalwareIsNotHidden(t *testing.T) {
 	}
 }
 
-// TestFleetCheckBaseline counts what a baseline hides, and lets it hide neither malware nor,
-// beside settings of the organization, anything.
+// TestFleetCheckBaseline counts what a baseline hides, and checks that it cannot hide malware,
+// nor anything at all if the organization has its own settings.
 func TestFleetCheckBaseline(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "acme/web/.mcp.json", `{"mcpServers": {"mail": {"command": "npx", "args": ["-y", "postmark-mcp@1.0.16"]}, "notes": {"command": "npx", "args": ["-y", "notes"]}}}`)

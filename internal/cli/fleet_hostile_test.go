@@ -50,8 +50,8 @@ func (s *gitServer) addTree(t *testing.T, name string, make func(bare string) (t
 	git(t, bare, "update-ref", "refs/heads/main", commit)
 }
 
-// TestFleetCheckHostile reads repositories of people who mean no good, each of which is one
-// line with a true reason, and none keeps the next from being read.
+// TestFleetCheckHostile reads hostile repositories: each gives one line with the true reason,
+// and none keeps the next from being read.
 func TestFleetCheckHostile(t *testing.T) {
 	s := newGitServer(t, "")
 	server := func(bare string) string { return raw(t, bare, "blob", started("npx", "-y", "notes@1.0.0")) }
@@ -154,8 +154,8 @@ func TestFleetCheckHostile(t *testing.T) {
 	}
 }
 
-// TestFleetCheckStopped counts what has a record when it is stopped: the second repository is
-// written while the failure of the first is said, and the run is stopped then.
+// TestFleetCheckStopped counts the records when the run is stopped: that happens while the
+// failure of the first repository is printed and the record of the second is written.
 func TestFleetCheckStopped(t *testing.T) {
 	s := newGitServer(t, "")
 	s.add(t, "acme/api.git", map[string]string{".mcp.json": started("npx", "-y", "notes@1.0.0")})
@@ -208,8 +208,8 @@ func (f writerFunc) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestFleetCheckLeftovers removes what a run that was killed has left, and nothing that is in
-// use or is somebody else's.
+// TestFleetCheckLeftovers removes what a killed run has left, and nothing that is in use or
+// belongs to another program.
 func TestFleetCheckLeftovers(t *testing.T) {
 	dir, temporary := t.TempDir(), t.TempDir()
 	t.Setenv("TMPDIR", temporary)
@@ -225,7 +225,7 @@ func TestFleetCheckLeftovers(t *testing.T) {
 	require.NoError(t, err)
 	fleetCheck(t, dir, "acme/web\n", nil)
 	if runtime.GOOS == "windows" {
-		return // whether something is in use nobody knows there
+		return // there mcplumb cannot tell whether a file is in use
 	}
 	require.NoDirExists(t, filepath.Join(temporary, "mcplumb-fleet-123"))
 	for _, file := range kept {
@@ -239,8 +239,8 @@ func TestFleetCheckLeftovers(t *testing.T) {
 	require.NoDirExists(t, live.Path)
 }
 
-// TestFleetCheckGone keeps the record of a clone on this machine that is a repository no
-// more under the name of where it was cloned from, unless another clone of that has it now.
+// TestFleetCheckGone keeps the record of a clone on this machine that is no longer a
+// repository, under the name of its origin, unless another clone of that has it now.
 func TestFleetCheckGone(t *testing.T) {
 	dir := t.TempDir()
 	repository(t, dir, "acme/web")

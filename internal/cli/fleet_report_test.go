@@ -199,9 +199,9 @@ func section(t *testing.T, report, title string) []string {
 	return strings.Split(strings.TrimSpace(rest), "\n")[2:]
 }
 
-// TestFleetReportGravest holds that the gravest findings stand before all else, each with its
-// place: malicious packages whatever a repository's settings make of them, then errors, the
-// new ones first, then those of the graver rule; and that it is said how many are left out.
+// TestFleetReportGravest checks that the most severe findings come first, each with its place:
+// malicious packages regardless of a repository's settings, then errors, the new ones first,
+// then those of the more severe rule; and that the report counts those left out.
 func TestFleetReportGravest(t *testing.T) {
 	dir := t.TempDir()
 	var old, now []string
@@ -446,7 +446,7 @@ func hostileTexts() []string {
 	}
 }
 
-// TestHostileFleet holds that whatever stands in a record stays a text in every format.
+// TestHostileFleet checks that any content of a record stays text in every format.
 func TestHostileFleet(t *testing.T) {
 	dir := t.TempDir()
 	for i, text := range hostileTexts() {

@@ -20,7 +20,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/cli"
 )
 
-// organization is GitHub with one organization, acme, that is told in pages.
+// organization is GitHub with one organization, acme, listed in pages.
 func organization(t *testing.T, repositories []map[string]any) map[string]string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -94,7 +94,7 @@ func TestFleetRepos(t *testing.T) {
 	}
 }
 
-// TestFleetReposNone: a list of nothing is a mistake of whoever asks for it, and says which.
+// TestFleetReposNone: an empty list is the mistake of the user, and the error says which.
 func TestFleetReposNone(t *testing.T) {
 	variables := organization(t, []map[string]any{listed("api"), listed("web", "visibility", "internal"), listed("old", "archived", true)})
 	for args, want := range map[string]string{
@@ -271,8 +271,8 @@ func TestFleetReposLimit(t *testing.T) {
 	require.Equal(t, "mcplumb: cannot list the repositories of acme: the rate limit of GitHub is reached: try again after 00:00 UTC on 2100-01-01 (403: API rate limit exceeded for user ID 1.)\n", stderr)
 }
 
-// TestFleetList: every line of a list that is wrong is told, and a repository that is there
-// in two spellings is read once.
+// TestFleetList: every wrong line of a list is reported, and a repository in two spellings is
+// read once.
 func TestFleetList(t *testing.T) {
 	dir := t.TempDir()
 	code, stdout, stderr := fleetCheck(t, dir, "a\ngit@github.com:acme/api.git\nhttps://x:hunter2@github.com/acme/web\nssh://git@ghe.acme.dev:22/acme/api\n", nil)

@@ -70,7 +70,7 @@ func (a *app) init(ctx context.Context) error {
 	return source.WriteFailed(shown, err)
 }
 
-// proposed returns the groups of files that the repository may want to keep in step.
+// proposed returns the groups of files that the repository may want to keep in sync.
 func (a *app) proposed(ctx context.Context) ([]mcp.GroupSettings, error) {
 	w, err := a.open(ctx, workspace.Request{})
 	if err != nil {

@@ -80,7 +80,7 @@ func (a *app) list(cmd *cobra.Command, chosen *outputs, r workspace.Request, ver
 		if f.Severity == rule.Note {
 			continue // an empty file, a link to nowhere: no server is missing
 		}
-		// A file that does not parse is missing from the list, which has to be said.
+		// A file that does not parse is missing from the list, so the output must report it.
 		result.Errors = append(result.Errors, lint.FileError{Path: f.File.Path, Message: "does not parse: " + f.Message})
 	}
 	v := view.New(w.Viewed(result))

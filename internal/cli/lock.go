@@ -139,7 +139,7 @@ func (a *app) lock(ctx context.Context, f *lockFlags, paths []string) error {
 	return a.writeLock(r)
 }
 
-// countedLocked counts the servers of a lock, and apart those of which there is no hash.
+// countedLocked counts the servers of a lock, and separately those without a hash.
 func countedLocked(r *locking.Result, word string) string {
 	open := r.Now.Unlocked()
 	text := report.Count(len(r.Now.Servers)-open, "server") + word
@@ -149,7 +149,7 @@ func countedLocked(r *locking.Result, word string) string {
 	return text
 }
 
-// printLockCheck says what is not in step, and sets the exit code.
+// printLockCheck prints what is out of sync, and sets the exit code.
 func (a *app) printLockCheck(r *locking.Result) error {
 	differences := lock.Differences(r.Known, r.Now)
 	switch {
@@ -166,7 +166,7 @@ func (a *app) printLockCheck(r *locking.Result) error {
 	a.judgeGaps(open)
 	isOpened := func(g lock.Gap) bool { return g.IsChanged }
 	if len(differences) > 0 || slices.ContainsFunc(open, isOpened) {
-		a.code = exitFindings // whatever could not be asked: it would not be in step with that either
+		a.code = exitFindings // even if a registry did not answer: no answer could bring the lock in sync
 	}
 	switch {
 	case len(differences)+len(open) > 0:

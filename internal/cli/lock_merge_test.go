@@ -33,9 +33,9 @@ func withDriver(t *testing.T, dir string) {
 	write(t, dir, ".gitattributes", "mcplumb.lock merge=mcplumb\n")
 }
 
-// twoBranches makes a repository with the files of three commits: what was, and what two
-// branches have made of it, of which the second is checked out. It returns what merges the first
-// into it.
+// twoBranches makes a repository with the files of three commits: the base, and two branches
+// with their changes, the second of which is checked out. It returns a function that merges
+// the first into it.
 func twoBranches(t *testing.T, dir string, base, ours, theirs map[string]string) (merge func() (output string, err error)) {
 	t.Helper()
 	git(t, dir, "init", "-q", "-b", "main")
@@ -73,8 +73,8 @@ func TestLockFilesMerge(t *testing.T) {
 	require.Equal(t, 0, code, stdout)
 }
 
-// TestLockMergeDriver holds that git merges with mcplumb what it cannot merge by itself, into a
-// lock that is in step.
+// TestLockMergeDriver holds that git merges with mcplumb what it cannot merge by itself, into
+// a lock that is in sync.
 func TestLockMergeDriver(t *testing.T) {
 	for name, test := range map[string]struct{ base, ours, theirs map[string]string }{
 		"one server into two files beside each other": {
@@ -140,14 +140,14 @@ func TestLockMergeConflict(t *testing.T) {
 	code, _, stderr := run(t, dir, "lock")
 	require.Equal(t, 3, code)
 	require.Contains(t, stderr, "its two sides have different hashes of npm:notes 1.0.0: find out which is right, and keep that one\n")
-	// Once that is decided, it is in step.
+	// After a decision, the lock is in sync.
 	write(t, dir, "mcplumb.lock", head+side("notes", publishedSHA512)+side("oil", publishedSHA512)+side("pen", otherSHA512))
 	code, stdout, _ := run(t, dir, "lock", "--check")
 	require.Equal(t, 0, code, stdout)
 }
 
-// TestLockMergeRefuses holds that what cannot be read is not merged: our file stays as it is, and
-// git is told.
+// TestLockMergeRefuses holds that what cannot be read is not merged: our file stays as it is,
+// and git gets an error.
 func TestLockMergeRefuses(t *testing.T) {
 	dir := t.TempDir()
 	own := ownLock("npm:tidy", "integrity = '"+publishedSHA512+"'")

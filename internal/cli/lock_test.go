@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLock locks, says that it is in step, says what is not after a change, and writes
-// nothing where nothing changed.
+// TestLock locks, reports that the lock is in sync, what is out of sync after a change, and
+// writes nothing if nothing changed.
 func TestLock(t *testing.T) {
 	r := newRegistries(t)
 	dir := t.TempDir()
@@ -156,7 +156,7 @@ func servers(packages ...string) string {
 }
 
 // branches makes a repository with a lock of three servers, and two branches with one more
-// each, of which the second is checked out. What the registry gives for all is in it.
+// each, the second of which is checked out. The registry's answers for all of them are in it.
 func branches(t *testing.T, ours, theirs string) (dir string, merge func() error) {
 	t.Helper()
 	r := newPublishers(t)
@@ -194,7 +194,7 @@ func branches(t *testing.T, ours, theirs string) (dir string, merge func() error
 // counted apart, by lock and by lock --check alike.
 func TestLockCheckCountsWhatIsNotLocked(t *testing.T) {
 	r := newPublishers(t)
-	// Something is published against every version of it; of notes there is nothing, and of later nobody knows.
+	// Advisories affect every version of postmark-mcp, and the registry gives no answer about later.
 	r.pages["/npm/postmark-mcp"] = `{"dist-tags": {"latest": "1.0.16"}, "time": {"1.0.16": "1969-01-02T00:00:00Z"}, "versions": {"1.0.16": {}}}`
 	r.pages["/npm/later"] = "sign in first"
 	dir := tree(t, map[string]string{".mcplumb.yaml": r.settings(), ".mcp.json": `{"mcpServers": {
@@ -223,8 +223,8 @@ func TestLockCheckCountsWhatIsNotLocked(t *testing.T) {
 	require.Equal(t, "npm:gone: unlocked is \"its registry has not answered\", and was none\n", stdout)
 }
 
-// TestLockMerges holds that git merges the locks of two branches that each add a server,
-// into one that is in step.
+// TestLockMerges holds that git merges the locks of two branches that each add a server, into
+// one that is in sync.
 func TestLockMerges(t *testing.T) {
 	dir, merge := branches(t, "bbb@1.0.0", "yyy@1.0.0")
 	require.NoError(t, merge())
@@ -261,7 +261,7 @@ func TestLockResolvesAMerge(t *testing.T) {
 }
 
 // TestLockCannotCheck holds that a lock which cannot be read, or whose sides have different
-// hashes of one thing, is neither in step nor out of it, and stays as it is.
+// hashes of one thing, is neither in sync nor out of sync, and stays as it is.
 func TestLockCannotCheck(t *testing.T) {
 	side := func(hash string) string {
 		return "[[server]]\nidentity = 'npm:tidy'\nnames = ['notes']\nfiles = ['.mcp.json']\nversion = '1.0.0'\nintegrity = '" + hash + "'\n"
@@ -287,8 +287,8 @@ func TestLockCannotCheck(t *testing.T) {
 	}
 }
 
-// TestLockAsksAboutAllServers holds that a server which is switched off is locked with what
-// its registry says, and that check, which starts none, asks nobody about it.
+// TestLockAsksAboutAllServers checks that a disabled server is locked with the answer of its
+// registry, and that check, which skips disabled servers, asks no registry about it.
 func TestLockAsksAboutAllServers(t *testing.T) {
 	r := newPublishers(t)
 	dir := t.TempDir()
@@ -302,8 +302,8 @@ func TestLockAsksAboutAllServers(t *testing.T) {
 	require.Contains(t, read(t, dir, "mcplumb.lock"), publishedSHA512)
 }
 
-// TestLockOfAnOddHash holds that a hash which is empty is not in step, and that a second one
-// of a package that is one file is told, and not taken.
+// TestLockOfAnOddHash checks that an empty hash is out of sync, and that a second hash of a
+// package with only one file is reported and not used.
 func TestLockOfAnOddHash(t *testing.T) {
 	const empty = "npm:tidy 1.0.0: integrity is none, and was empty\nnpm:tidy 1.0.0: unlocked is \"its registry has not answered\", and was none\n"
 	for hash, want := range map[string]string{
@@ -339,8 +339,9 @@ func TestLockOfDotfiles(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(dir, "mcplumb.lock"))
 }
 
-// TestLockCheckTellsAMismatchWithARegistryDown holds that a mismatch which was found ends with 1,
-// although another registry did not answer, and that this is said; without one it ends with 3.
+// TestLockCheckTellsAMismatchWithARegistryDown holds that a mismatch which was found ends with
+// 1, although another registry did not answer, and reports that; without a mismatch it ends
+// with 3.
 func TestLockCheckTellsAMismatchWithARegistryDown(t *testing.T) {
 	r := newPublishers(t)
 	dir := t.TempDir()

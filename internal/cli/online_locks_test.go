@@ -24,7 +24,7 @@ func filled(size int, filling byte) []byte {
 	return []byte(strings.Repeat(string(rune(filling)), size))
 }
 
-// What the registries publish, and what is none of it.
+// Hashes that the registries publish, and ones that they do not.
 var (
 	publishedSHA512 = sri("sha512", 64, 1)
 	otherSHA512     = sri("sha512", 64, 2)
@@ -109,8 +109,8 @@ func TestOnlineHash(t *testing.T) {
 	}
 }
 
-// TestOnlineHashSince holds that a hash which the registry denies is told once where the
-// change brought it, and is none of a change that did not.
+// TestOnlineHashSince checks that a hash that the registry does not publish is reported once
+// if the change added it, and not reported for a change that did not.
 func TestOnlineHashSince(t *testing.T) {
 	r := newPublishers(t)
 	dir := t.TempDir()
@@ -135,8 +135,8 @@ func TestOnlineHashSince(t *testing.T) {
 	require.NotContains(t, check(), "[integrity-changed]")
 }
 
-// TestOnlineHashApproved holds that an approval of the published hash goes for the finding
-// before the lockfile has it, and that programs are told what there is to approve.
+// TestOnlineHashApproved checks that an approval of the published hash hides the finding
+// before the lockfile has that hash, and that the JSON says what there is to approve.
 func TestOnlineHashApproved(t *testing.T) {
 	r := newPublishers(t)
 	dir := t.TempDir()
@@ -329,8 +329,8 @@ func TestOnlineFill(t *testing.T) {
 	require.Equal(t, 0, code, stdout)
 }
 
-// TestOnlineMends puts published hashes in the place of such as prove nothing: without
-// asking only where the registry publishes the weak one as well.
+// TestOnlineMends replaces hashes that prove nothing with published ones: without asking only
+// where the registry publishes the weak one as well.
 func TestOnlineMends(t *testing.T) {
 	r := newPublishers(t)
 	for name, test := range map[string]struct {

@@ -27,8 +27,8 @@ type registries struct {
 	pages map[string]string
 }
 
-// newRegistries has notes in three versions, of which the newest is of the day before the
-// tests' day (1970-01-01) and the first is deprecated, and an image.
+// newRegistries has notes in three versions, and an image. The newest version is of the day
+// before the tests' day (1970-01-01), and the first is deprecated.
 func newRegistries(t *testing.T) *registries {
 	t.Helper()
 	r := &registries{}
@@ -189,8 +189,8 @@ func TestOnlinePipFiles(t *testing.T) {
 	}
 }
 
-// TestOnlineYoungTag holds that of a tag which stands for a release of yesterday nothing is
-// said to write, not even an older release: the tag never stood for that one.
+// TestOnlineYoungTag checks that for a tag of yesterday's release there is no version to
+// write, not even an older release: the tag never meant that one.
 func TestOnlineYoungTag(t *testing.T) {
 	r := newRegistries(t)
 	dir := t.TempDir()
@@ -201,8 +201,8 @@ func TestOnlineYoungTag(t *testing.T) {
 	require.Empty(t, stderr)
 }
 
-// TestOnlineElsewhere holds that nothing is said of a package that a launch fetches from a
-// registry of its own: others may have nothing of that name, or something else.
+// TestOnlineElsewhere checks that nothing is reported about a package that a launch fetches
+// from a registry of its own: others may have nothing of that name, or something else.
 func TestOnlineElsewhere(t *testing.T) {
 	r := newRegistries(t)
 	const corp = "https://packages.example.com/simple"
@@ -321,7 +321,7 @@ func TestOnlineTools(t *testing.T) {
 	require.NotContains(t, stdout, "files.same")
 	require.NotContains(t, stdout, "files.never", "it never came from the registry")
 
-	// A program that asks somebody gets what PML's own approval has (AC14).
+	// A program that asks a person for approval gets the fields of PML's own approval (AC14).
 	_, stdout, _ = run(t, dir, "check", "--online", "--rule", "integrity-changed", "--format", "json")
 	require.Contains(t, stdout, `"oldHash": "d7e8"`)
 	require.Contains(t, stdout, `"newHash": "f9a0"`)
@@ -349,8 +349,8 @@ func TestOnlinePins(t *testing.T) {
 	require.Contains(t, stdout, "would cause")
 }
 
-// TestOnlinePinsInSilence: what nobody says of the version to write is no fault of the fix.
-// It is written, and who did not answer is said.
+// TestOnlinePinsInSilence: if no source answers about the version to write, the fix is still
+// made, and the silent registry is reported.
 func TestOnlinePinsInSilence(t *testing.T) {
 	r := newRegistries(t)
 	gone := httptest.NewServer(nil)
@@ -373,8 +373,8 @@ func TestOnlinePinsInSilence(t *testing.T) {
 	}
 }
 
-// TestOnlinePatchInSilence: who did not answer is said of a patch, too, although only the
-// version that it writes was asked for.
+// TestOnlinePatchInSilence: a silent registry is also reported for a patch, although the only
+// query was about the version that the patch writes.
 func TestOnlinePatchInSilence(t *testing.T) {
 	r := newRegistries(t)
 	dir := t.TempDir()
@@ -409,8 +409,8 @@ mcplumb.lock: 1 server locked, 2 not locked, 3 changes
 	require.Contains(t, stdout, "mcplumb.lock is in sync: 1 server, 2 not locked\n")
 }
 
-// TestOnlineSilence holds that a registry which does not answer is told once, makes the
-// run incomplete, and is no finding.
+// TestOnlineSilence checks that a registry that does not answer is reported once, makes the
+// run incomplete, and is not a finding.
 func TestOnlineSilence(t *testing.T) {
 	gone := httptest.NewServer(nil)
 	gone.Close()
@@ -425,7 +425,7 @@ func TestOnlineSilence(t *testing.T) {
 	require.Contains(t, stdout, "no problems in 2 servers, 1 file; incomplete: 2 files, rules or registries could not be checked")
 }
 
-// TestOnlineStopped holds that who does not want to wait is told what was found so far.
+// TestOnlineStopped checks that a user who stops the run sees what was found so far.
 func TestOnlineStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -451,7 +451,7 @@ func TestOnlineStopped(t *testing.T) {
 	require.NoFileExists(t, filepath.Join(dir, "mcplumb.lock"))
 }
 
-// TestOnlineSettings holds that addresses are judged before anybody is asked.
+// TestOnlineSettings checks that addresses are validated before any request.
 func TestOnlineSettings(t *testing.T) {
 	for written, want := range map[string]string{
 		"registries: {npm: npm.example.com}":                 ".mcplumb.yaml:1:19: the address of a registry must be one like https://npm.example.com",
@@ -468,8 +468,8 @@ func TestOnlineSettings(t *testing.T) {
 	}
 }
 
-// TestOnlineIgnoreStays holds that without asking nobody takes an ignore out which hides
-// what only a registry says, and that asking tells one that hides nothing.
+// TestOnlineIgnoreStays checks that offline, no fix removes an ignore that hides what only a
+// registry can report, and that online, one that hides nothing is reported.
 func TestOnlineIgnoreStays(t *testing.T) {
 	r := newRegistries(t)
 	dir := t.TempDir()

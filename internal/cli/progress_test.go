@@ -83,8 +83,8 @@ type stringer func() string
 
 func (s stringer) String() string { return s() }
 
-// TestNoProgress holds who is spared it: whoever redirects, a CI job, a terminal
-// that cannot go back.
+// TestNoProgress checks where no progress is shown: with redirected output, in a CI job, on a
+// terminal that cannot move the cursor back.
 func TestNoProgress(t *testing.T) {
 	for name, change := range map[string]func(*watched){
 		"redirected": func(w *watched) { w.app.env.IsTerminal = func(to io.Writer) bool { return to != w.app.env.Stderr } },

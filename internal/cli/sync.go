@@ -65,7 +65,7 @@ Exit codes:
 	return cmd
 }
 
-// noPaths says how a file is named where somebody gives it as check takes it.
+// noPaths explains how to name a file, if the user passes it as for check.
 func noPaths(_ *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -123,14 +123,14 @@ func (a *app) sync(ctx context.Context, f *syncFlags) error {
 	return a.printSync(ctx, r, f)
 }
 
-// printSync says what was out of step, what became of it, and how it stands then.
+// printSync prints what was out of sync, what became of it, and the state after that.
 func (a *app) printSync(ctx context.Context, r *syncing.Result, f *syncFlags) error {
 	v := view.New(r.Viewed(r.Found))
 	a.printProblems(v)
 	if !r.IsCompared {
 		return nil
 	}
-	for _, notice := range v.Notices() { // beside findings of one rule there is no summary
+	for _, notice := range v.Notices() { // findings of only one rule have no summary
 		fmt.Fprintf(a.env.Stderr, "mcplumb: %s\n", notice)
 	}
 	format := a.standardFormat(r.Options.Settings.Preferences.Format)
@@ -153,9 +153,9 @@ func (a *app) printSync(ctx context.Context, r *syncing.Result, f *syncFlags) er
 	return a.printStep(r.Found, f, f.diff || format != "text")
 }
 
-// printStep says in a line how it stands: beside a patch, and where the output is for a
-// program, on standard error.
-func (a *app) printStep(found *lint.Result, f *syncFlags, isBeside bool) error {
+// printStep prints the state in a line: on standard error, along with a patch and if the
+// output is for a program.
+func (a *app) printStep(found *lint.Result, f *syncFlags, toStderr bool) error {
 	line := ""
 	switch a.code {
 	case exitOK:
@@ -163,17 +163,17 @@ func (a *app) printStep(found *lint.Result, f *syncFlags, isBeside bool) error {
 	case exitFindings:
 		line = outOfStepLine(found.Findings, f)
 	default:
-		return nil // what is wrong is said
+		return nil // the error is already printed
 	}
 	to := a.env.Stdout
-	if isBeside {
+	if toStderr {
 		to = a.env.Stderr
 	}
 	_, err := fmt.Fprintln(to, line)
 	return source.WriteFailed("standard output", err)
 }
 
-// inStepLine says how much is in step.
+// inStepLine says how many files are in sync.
 func inStepLine(groups []*mcp.Group) string {
 	servers, unsayable, files := 0, 0, map[string]bool{}
 	for _, g := range groups {

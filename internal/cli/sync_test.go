@@ -70,9 +70,9 @@ func TestSyncOfSamples(t *testing.T) {
 	assert.Equal(t, written, contentsOf(t, dir))
 }
 
-// TestSyncOfCredentials holds that the variables of credentials have the same names
-// whether they are taken out of the source before or after its servers are written for other
-// clients, and that all files are in step at the end.
+// TestSyncOfCredentials holds that the variables of credentials have the same names whether
+// they are removed from the source before or after its servers are written for other clients,
+// and that all files are in sync at the end.
 func TestSyncOfCredentials(t *testing.T) {
 	// What has no form is a credential by its name.
 	values := []string{"k7Jd02mQx9Lp4Vn8", "Zt5wRb1uYc6eHs3g", "q2Wm8nXv4Kc0Lz7J", "u9Yh3bTg5Rf1De6s", "P4oi7Uy2Tr8Ew3Qa", "m5Nb9Vc1Xz6Lk3Jh"}
@@ -159,7 +159,7 @@ func findingsByFile(t *testing.T, dir string) map[string][]string {
 	return found
 }
 
-// contentsOf returns the files of a directory, but for those of git.
+// contentsOf returns the files of a directory, except those of git.
 func contentsOf(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	contents := map[string]string{}
@@ -179,8 +179,8 @@ func contentsOf(t *testing.T, dir string) map[string]string {
 	return contents
 }
 
-// TestSyncOfMoreThanThereIsRoomFor fixes what is out of step in parts where there is more of
-// it than can be looked at at once.
+// TestSyncOfMoreThanThereIsRoomFor fixes files that are out of sync in parts, if there are
+// more differences than one run compares.
 func TestSyncOfMoreThanThereIsRoomFor(t *testing.T) {
 	const files, servers = 60, 90
 	dir := t.TempDir()

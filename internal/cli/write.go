@@ -24,8 +24,8 @@ func (a *app) writeInside(path, shown string, write func(io.Writer) error) error
 	return source.WriteFailed(shown, source.WriteInside(a.repository(), path, write))
 }
 
-// repository returns the root of the repository that is worked on, out of which no
-// output is led; of a command that works on none that around the current
+// repository returns the root of the repository that the command works on, which no output may
+// leave through a link; for a command that works on none, the one around the current
 // directory.
 func (a *app) repository() string {
 	if a.root != "" {
