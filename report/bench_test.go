@@ -37,8 +37,8 @@ func oneLine(n int) []rule.Finding {
 	return findings
 }
 
-// BenchmarkFindings writes findings of one long line: the time for each must not
-// hang on how many there are.
+// BenchmarkFindings writes findings of one long line: the time for each must not depend on
+// their number.
 func BenchmarkFindings(b *testing.B) {
 	for _, n := range []int{2_000, 20_000} {
 		findings := oneLine(n)

@@ -16,8 +16,8 @@ const (
 	maxBroughtRows  = 50
 )
 
-// Sources say where the files of a report can be looked at: the beginning of an address that ends
-// with the path of a file, "" where there is none.
+// Sources say where people can open the files of a report: the beginning of an address that
+// ends with the path of a file, "" if there is none.
 type Sources struct {
 	Now, Base string
 }
@@ -92,7 +92,7 @@ func (t textWriter) brought(v *view.View) {
 	fmt.Fprintln(t.out)
 }
 
-// moreBrought says of how many other places the same is to be said, and whether the place is one
+// moreBrought says how many other places have the same message, and whether the place is one
 // of the base.
 func moreBrought(row *view.BroughtRow) string {
 	words := ""

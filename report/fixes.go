@@ -41,11 +41,11 @@ func WriteFixes(w io.Writer, f Fixes) error {
 	return out.Flush()
 }
 
-// fixLine is what is said below a file, or below the files of one fix.
+// fixLine is a line printed below a file, or below the files of one fix.
 type fixLine struct{ path, text string }
 
-// lines returns what is said of the fixes, by the files. Places that are left without a
-// fix for one reason are one line.
+// lines returns the lines about the fixes, by file. Places without a fix for the same reason
+// share a line.
 func (f *Fixes) lines(word string) []fixLine {
 	var all []fixLine
 	for _, m := range f.Made {

@@ -105,7 +105,7 @@ func writePageData(out *bufio.Writer, f *fleet.Fleet, tool view.Tool) error {
 	}
 	out.WriteString(`,"summary":`)
 	summary := f.Summary()
-	summary.Rules = nil // of which the page has the findings
+	summary.Rules = nil // the page has their findings
 	if err := encoder.Encode(summary); err != nil {
 		return err
 	}
@@ -290,9 +290,8 @@ func (p *pageData) rules(f *fleet.Fleet) {
 	p.end()
 }
 
-// changes writes servers with what became of them: the name of the repository, which need
-// not be there any more, and the versions before and now; and then repositories, without a
-// server.
+// changes writes servers with their changes: the name of the repository, which may no longer
+// exist, and the versions before and now; and then repositories, without a server.
 func (p *pageData) changes(c *fleet.Changes, at map[string]int) {
 	if c == nil {
 		return

@@ -110,7 +110,7 @@ func (m fleetTables) head(headings ...string) {
 	tableRow(m.out, strings.Split(strings.Repeat("---,", len(headings)), ",")[:len(headings)])
 }
 
-// rows writes the first rows of a table, and how many there are besides.
+// rows writes the first rows of a table, and the number of further ones.
 func (m fleetTables) rows(n int, row func(i int) []string) {
 	for i := range min(n, maxFleetRows) {
 		tableRow(m.out, row(i))
@@ -120,8 +120,8 @@ func (m fleetTables) rows(n int, row func(i int) []string) {
 	}
 }
 
-// How much is shown of the gravest findings: of malicious packages all that a job summary
-// has room for, beside the other tables, and of other errors as many as anybody reads.
+// How many of the most severe findings are shown: of malicious packages all that fit in a job
+// summary along with the other tables, and of other errors as many as people read.
 const (
 	maxFleetGrave  = 400_000 // bytes
 	maxFleetErrors = 50

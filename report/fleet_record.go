@@ -16,13 +16,13 @@ type FleetRecord struct {
 	// Repository is its name with its host, as "github.com/acme/api"; URL is its page for
 	// people, "" for none.
 	Repository, URL string
-	// Local is where it is on the machine that read it, as the list names it, "" of one on a
-	// server. By that it is known when it is no repository any more.
+	// Local is where it is on the machine that read it, as the list names it, "" for one on a
+	// server. It identifies the record when the directory is no longer a repository.
 	Local view.Text
 	// Commit is what was read, "" of a repository without one; Time is when it was made.
 	Commit string
 	Time   time.Time
-	// Read is when that was found to be the newest commit, of which the day is kept.
+	// Read is when that was found to be the newest commit; the record keeps only the day.
 	Read time.Time
 	// Config is what the settings were that it was read with, "" for its own.
 	Config string
@@ -106,8 +106,8 @@ func RenewedRecord(record []byte, read time.Time) []byte {
 	return renewed
 }
 
-// changedRecord returns a record with what a function changes; ok is false where it is
-// none, or the function says no.
+// changedRecord returns a record with what a function changes; ok is false if it is not a
+// record, or the function returns false.
 func changedRecord(record []byte, change func(*jsonRecord) bool) (content []byte, ok bool) {
 	var known jsonRecord
 	if err := json.Unmarshal(record, &known); err != nil || known.Version != jsonVersion || !change(&known) {
@@ -118,8 +118,8 @@ func changedRecord(record []byte, change func(*jsonRecord) bool) (content []byte
 	return out.Bytes(), err == nil
 }
 
-// dayOf returns the day of a time. What is found hangs on the day, as ignores expire, and
-// on no hour: the same commit gives the same bytes all day.
+// dayOf returns the day of a time. Findings depend on the day, as ignores expire, but not on
+// the hour: the same commit gives the same bytes all day.
 func dayOf(t time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -33,9 +33,9 @@ type Annotations struct {
 	Only bool
 }
 
-// WriteGitHub writes workflow commands, which GitHub shows as annotations, the
-// gravest findings first. Beside every command stands a plain line, because the
-// log shows neither file nor line of a command.
+// WriteGitHub writes workflow commands, which GitHub shows as annotations, the most severe
+// findings first. Every command comes with a plain line, because the log shows neither file
+// nor line of a command.
 func WriteGitHub(w io.Writer, v *view.View, o Options, a Annotations) error {
 	var out bytes.Buffer
 	g := githubWriter{&out, a.Taken}

@@ -55,8 +55,8 @@ type runnerCommand struct {
 	data       string
 }
 
-// runnerRead reads a log as the runner does (actions/runner, OutputManager.cs
-// and ActionCommand.cs): it returns the commands, and the lines that are none.
+// runnerRead reads a log as the runner does (actions/runner, OutputManager.cs and
+// ActionCommand.cs): it returns the commands, and the other lines.
 func runnerRead(log string) (commands []runnerCommand, plain []string) {
 	log = strings.ReplaceAll(strings.ReplaceAll(log, "\r\n", "\n"), "\r", "\n")
 	for _, line := range strings.Split(strings.TrimSuffix(log, "\n"), "\n") {

@@ -36,8 +36,8 @@ func writeGitLab(w io.Writer, v *view.View, o Options) error {
 	issues := []gitlabIssue{}
 	prints := map[string]int{}
 	for _, f := range v.Findings(rule.Off) {
-		// What is not shown counts as well: a fingerprint is the same whatever
-		// is shown.
+		// Findings that are not shown count as well, so that a fingerprint does not depend on
+		// what is shown.
 		fingerprint := uniqueFingerprint(prints, f.Fingerprint())
 		if f.Severity() < o.Severity {
 			continue
@@ -78,8 +78,8 @@ func gitlabSeverity(s rule.Severity) string {
 	return "info"
 }
 
-// gitlabDescription is all that GitLab shows of an issue beside its place: what
-// was found, and the related places.
+// gitlabDescription is all that GitLab shows of an issue along with its place: what was found,
+// and the related places.
 func gitlabDescription(f view.Finding) string {
 	related, more := f.Related(maxRelated)
 	var places []string

@@ -29,8 +29,8 @@ func TestGitLab(t *testing.T) {
 	assert.Equal(t, "[]\n", written(t, "gitlab", &view.Run{}, Options{}))
 }
 
-// TestGitLabFingerprintsDiffer holds that findings which are alike do not hide
-// each other, and that a fingerprint does not hang on what is shown.
+// TestGitLabFingerprintsDiffer checks that similar findings do not hide each other, and that a
+// fingerprint does not depend on what is shown.
 func TestGitLabFingerprintsDiffer(t *testing.T) {
 	r := sample(t)
 	note := r.Findings[0]

@@ -45,9 +45,8 @@ func WriteSummary(w io.Writer, v *view.View, o Options) error {
 	return err
 }
 
-// summaryMatrices writes the files that the settings want in step, or those of a project
-// that have a server in common: side by side, folded unless what the settings want is not
-// so.
+// summaryMatrices writes the files that the settings require to be in sync, or those of a
+// project that share a server: side by side, folded unless files that must be in sync are not.
 func summaryMatrices(page *bytes.Buffer, v *view.View) {
 	matrices := slices.DeleteFunc(v.Matrices(), func(m view.Matrix) bool { return !m.IsWanted && !m.IsShared() })
 	if len(matrices) == 0 {

@@ -50,8 +50,8 @@ func TestJobSummary(t *testing.T) {
 	assert.Equal(t, "### mcplumb\n\nno MCP configuration found\n", out, "a map of nothing says nothing")
 }
 
-// TestJobSummaryShowsFilesSideBySide: those that the settings want in step, open where
-// they are not; others where they have a server in common, folded.
+// TestJobSummaryShowsFilesSideBySide: those that the settings require to be in sync, open if
+// they are not; others, if they share a server, folded.
 func TestJobSummaryShowsFilesSideBySide(t *testing.T) {
 	const folded, open = "\n<details>\n<summary>Servers and files</summary>\n", "\n<details open>\n<summary>Servers and files</summary>\n"
 	group := func(second bool, state mcp.CellState) *mcp.Group {

@@ -93,7 +93,7 @@ type jsonFinding struct {
 	Approval    *jsonApproval `json:"approval,omitempty"`
 }
 
-// jsonApproval is what has to be approved, in the words of Casys PML's design.
+// jsonApproval is a hash that needs approval, with the field names of Casys PML's design.
 type jsonApproval struct {
 	Required     bool   `json:"approvalRequired"`
 	Type         string `json:"approvalType"`
@@ -129,8 +129,7 @@ type jsonEdit struct {
 	Text string `json:"text"`
 }
 
-// WriteJSON writes the report for programs: every finding, whatever its
-// severity.
+// WriteJSON writes the report for programs: every finding of any severity.
 func WriteJSON(w io.Writer, v *view.View, o Options) error {
 	findings := v.Findings(rule.Off)
 	out := jsonReport{

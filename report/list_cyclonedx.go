@@ -74,9 +74,8 @@ func endpoints(address string) *[]string {
 	return &[]string{endpoint}
 }
 
-// plainURL returns a URL without user, query and fragment as CycloneDX wants it
-// (an IRI reference), "" if it is none: variables may stand where no URL has
-// them.
+// plainURL returns a URL without user, query and fragment as CycloneDX wants it (an IRI
+// reference), "" if it is not one: variables may be where no URL can have them.
 func plainURL(text string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme == "" || u.Host == "" {

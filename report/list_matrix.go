@@ -22,7 +22,7 @@ const maxMatrixNotes = 50
 // files above it; a wider one has numbers there.
 const matrixWidth = 80
 
-// matrixWord is what stands in a cell.
+// matrixWord is the text of a cell.
 func matrixWord(s view.MatrixState) string {
 	switch s {
 	case view.InStep:
@@ -61,7 +61,7 @@ func matrixLegend() []struct{ word, meaning string } {
 	}
 }
 
-// legendOf returns the words that stand in matrices, each with what it means.
+// legendOf returns the words used in matrices, each with its meaning.
 func legendOf(matrices []view.Matrix) (legend [][]string) {
 	used := map[string]bool{}
 	for _, m := range matrices {
@@ -161,9 +161,9 @@ func matrixTitle(m *view.Matrix, path func(view.Path) string) string {
 	return title
 }
 
-// matrixNote says what is to be said of one cell.
+// matrixNote is a note about one cell.
 type matrixNote struct {
-	place  string // of the entry, the file's path where there is none
+	place  string // of the entry, the file's path without one
 	server string
 	state  view.MatrixState
 	heldTo view.Path
@@ -180,8 +180,7 @@ func (n *matrixNote) text(server, heldTo string, plain func(string) string) stri
 	return server + ": " + words
 }
 
-// matrixNotes returns what is to be said of the cells of a matrix, and of how many more
-// there is something.
+// matrixNotes returns the notes about the cells of a matrix, and the number of those left out.
 func matrixNotes(m *view.Matrix) (notes []matrixNote, more int) {
 	for _, row := range m.Rows {
 		for i, c := range row.Cells {
@@ -227,7 +226,7 @@ func columnsWidth(rows [][]string) int {
 	return width
 }
 
-// isOutOfStep reports whether a row has a cell that somebody would have to write to.
+// isOutOfStep reports whether a row has a cell that a sync must change.
 func isOutOfStep(row view.MatrixRow) bool {
 	return slices.ContainsFunc(row.Cells, view.MatrixCell.IsOutOfStep)
 }

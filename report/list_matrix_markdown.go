@@ -27,7 +27,7 @@ func listMatrixMarkdown(w io.Writer, v *view.View) error {
 }
 
 // markdownMatrices returns matrices with about room bytes at most. What does not fit is
-// counted, servers that are in step before others.
+// counted; servers that are in sync are left out first.
 func markdownMatrices(matrices []view.Matrix, room int) string {
 	var page strings.Builder
 	left := 0
@@ -110,8 +110,8 @@ func markdownHeads(m *view.Matrix) string {
 	return b.String()
 }
 
-// fittingRows returns the rows of a table for which there is room, those that are not in
-// step first, in their order, and how many there are more.
+// fittingRows returns the rows of a table that fit, choosing those that are out of sync first,
+// in their order, and the number of further rows.
 func fittingRows(m *view.Matrix, room int) (text string, more int) {
 	rows := make([]string, len(m.Rows))
 	for _, isOut := range []bool{true, false} {

@@ -15,8 +15,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
-// sideBySide are n files with the servers, in step but for the last file, in which each
-// of them has another version.
+// sideBySide are n files with the servers, in sync except for the last file, in which each
+// server has another version.
 func sideBySide(n int, names ...string) *mcp.Group {
 	g := &mcp.Group{}
 	for i := range n {

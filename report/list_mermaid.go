@@ -15,9 +15,9 @@ import (
 // default maxTextSize, which GitHub has not changed).
 const mapLimit = 50_000
 
-// The limits of one map beside its size.
+// The limits of one map in addition to its size.
 const (
-	maxEdges     = 500 // Mermaid draws no more (its default maxEdges)
+	maxEdges     = 500 // the most that Mermaid draws (its default maxEdges)
 	maxLabel     = 80  // characters of a name or identity
 	maxNameFiles = 5   // files shown with one name
 )

@@ -44,8 +44,8 @@ func reader(id, root string) *mcp.Client {
 	return &mcp.Client{ID: id, FileFacts: mcp.FileFacts{Files: []mcp.Reading{{Format: "claude-code", Roots: []string{root}}}}}
 }
 
-// listed is a repository as the formats of list see it, those that compare with every
-// file beside one that has nothing.
+// listed is a repository as the formats of list see it, for those that compare, with every
+// file next to an empty one.
 func listed(repo *mcp.Repo) *view.View {
 	run := view.Run{Repo: repo}
 	for _, p := range repo.Projects {
@@ -201,7 +201,7 @@ func TestListShowsTheLock(t *testing.T) {
 	})
 	for _, f := range ListFormats() {
 		if f.Compares {
-			continue // files of clients side by side, whatever is locked
+			continue // files of clients side by side, locked or not
 		}
 		var out bytes.Buffer
 		require.NoError(t, f.Write(&out, listed(repo), Options{}))

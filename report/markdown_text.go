@@ -39,9 +39,9 @@ func markdown(text string) string {
 	return strings.Join(pieces, " ")
 }
 
-// codeWords returns how many of the first words are one piece of code, 0 if the
-// first is a plain word: what stands in quotes, what brackets hold together, and
-// pieces of code side by side.
+// codeWords returns how many of the first words are one piece of code, 0 if the first is a
+// plain word. Code is text in quotes, text that brackets hold together, and adjacent pieces of
+// code.
 func codeWords(words []string) int {
 	if n := quotedWords(words); n > 1 {
 		return n
@@ -60,8 +60,8 @@ func codeWords(words []string) int {
 	return n
 }
 
-// quotedWords returns how many of the first words stand in double quotes together,
-// 0 if the first begins none or if all of them are plain.
+// quotedWords returns how many of the first words are in double quotes together, 0 if the
+// first does not begin a quote or if all of them are plain.
 func quotedWords(words []string) int {
 	before, _, _ := trimPunctuation(words[0])
 	if !strings.HasSuffix(before, `"`) {
@@ -147,8 +147,8 @@ func isPlainWord(word string) bool {
 
 func isNumber(word string) bool { return word != "" && strings.Trim(word, "0123456789") == "" }
 
-// codeSpan returns text as code, nothing if there is none. The fence is longer
-// than any run of backticks within it (CommonMark, "Code spans").
+// codeSpan returns text as code, "" for "". The fence is longer than any run of backticks
+// within it (CommonMark, "Code spans").
 func codeSpan(text string) string {
 	if text == "" {
 		return ""
@@ -167,8 +167,8 @@ func codeCell(text string) string {
 	return codeSpan(withoutBars(text))
 }
 
-// markdownLink returns an address as it may stand behind a link's text in a cell of a table:
-// what could end it is spelled out.
+// markdownLink returns an address as it may follow a link's text in a cell of a table:
+// characters that could end it are encoded.
 func markdownLink(address string) string {
 	var b strings.Builder
 	for i := range len(address) {

@@ -26,8 +26,8 @@ type PatchOptions struct {
 // The most that is shown of changes that are no part of a patch: lines, and bytes of each.
 const maxWithheldLines, maxWithheldWidth = 60, 160
 
-// WriteWithheld says what is left out of patches because it would contain a credential:
-// the lines that change, with *** in place of that, which cannot be applied.
+// WriteWithheld prints what is left out of patches because it would contain a credential: the
+// lines that change, with *** instead of it, so that they cannot be applied.
 func WriteWithheld(w io.Writer, patches []view.Patch, o PatchOptions) error {
 	out, changes, left := bufio.NewWriter(w), 0, maxWithheldLines
 	for _, p := range patches {
@@ -141,8 +141,8 @@ func gitName(name string) string {
 	return `"` + b.String() + `"`
 }
 
-// isCommand reports whether GitHub's runner would take a line of a patch for a
-// command if it stood in a log.
+// isCommand reports whether GitHub's runner would take a line of a patch for a command if it
+// were in a log.
 func isCommand(line view.Text) bool {
 	return strings.HasPrefix(strings.TrimSpace(line.Plain()), "::") || strings.Contains(line.Plain(), terminal.Command)
 }

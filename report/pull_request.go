@@ -16,7 +16,7 @@ const maxPullRequest = 40_000
 // PullRequest is what a pull request with fixes has to tell.
 type PullRequest struct {
 	Fixes
-	// Safety is what was asked for.
+	// Safety is the safety of the requested fixes.
 	Safety rule.Safety
 	// Refused counts the fixes that are left out because people have closed a pull
 	// request that had them.

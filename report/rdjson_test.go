@@ -104,8 +104,8 @@ func TestRDJSONSuggestions(t *testing.T) {
 	}
 }
 
-// TestRDJSONIsMarkdown holds that a message of a hostile repository is harmless
-// in the comment that reviewdog makes of it, and only the path is as it is.
+// TestRDJSONIsMarkdown holds that a message of a hostile repository is harmless in the comment
+// that reviewdog writes with it, and only the path is left as it is.
 func TestRDJSONIsMarkdown(t *testing.T) {
 	for _, text := range hostileTexts {
 		file := syntax.NewFile("a"+text, []byte(text))

@@ -1,8 +1,8 @@
 // Package report writes what a view shows, one output format per file.
 //
-// A view has hidden every credential; what is hostile beside that each format
-// escapes in its own way. The package serves the program's own commands and
-// promises nothing to others: its signatures are made of internal types.
+// A view has hidden every credential; each format escapes other hostile text in its own way.
+// The package serves the program's own commands and promises nothing to others: its signatures
+// are made of internal types.
 package report
 
 import (
@@ -28,8 +28,8 @@ type Options struct {
 	// Hint ends texts with the command that explains a rule: the reader can run
 	// it.
 	Hint bool
-	// Statistics counts the findings of each rule: in place of the findings where
-	// people read, beside them in JSON.
+	// Statistics counts the findings of each rule: instead of the findings in formats for
+	// people, along with them in JSON.
 	Statistics bool
 	// Color allows colors in formats for terminals.
 	Color bool
@@ -37,7 +37,7 @@ type Options struct {
 	Links bool
 	// ByPath keeps texts in the order of places, where the most severe would come first.
 	ByPath bool
-	// Sources are where files can be looked at.
+	// Sources say where people can open the files.
 	Sources Sources
 	// Width is how many columns the terminal has, 0 where that is unknown.
 	Width int

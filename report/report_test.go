@@ -161,8 +161,8 @@ func TestSummaryLine(t *testing.T) {
 	}
 }
 
-// TestSummarySaysWhatIsFixable shows what is said of fixes, and to readers who have
-// no command line before them.
+// TestSummarySaysWhatIsFixable shows the lines about fixes, also for readers without a command
+// line.
 func TestSummarySaysWhatIsFixable(t *testing.T) {
 	safe, unsafe := []rule.Fix{{Safety: rule.Safe}}, []rule.Fix{{Safety: rule.Unsafe}}
 	for want, test := range map[string]struct {
@@ -264,8 +264,8 @@ func TestSourceLinesFitTheTerminal(t *testing.T) {
 	assert.Equal(t, written(t, "text", &view.Run{Findings: []rule.Finding{finding}}, Options{}), wide, "no line gets longer than where the width is unknown")
 }
 
-// TestTextCountsRules ends a text with what was found how often and
-// with the command that explains it, where somebody can run it.
+// TestTextCountsRules ends a text with the count for each rule, and the command that explains
+// it, if the reader can run that.
 func TestTextCountsRules(t *testing.T) {
 	var findings []rule.Finding
 	for i := range 12 {
@@ -407,8 +407,8 @@ func TestJSON(t *testing.T) {
 		written(t, "json", r, Options{Severity: rule.Error, Color: true}))
 }
 
-// TestJSONOffersOnlyWhatItCanSay holds that a fix is left out if its edits cannot be
-// made by lines and columns, of which a byte order mark is none, or are no Unicode.
+// TestJSONOffersOnlyWhatItCanSay holds that a fix is left out if its edits cannot be made by
+// lines and columns, where a byte order mark is not a column, or are not Unicode.
 func TestJSONOffersOnlyWhatItCanSay(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte("\ufeff{\"a\": [1,]}"))
 	mark, comma := edit.Remove(file, syntax.Span{End: len("\ufeff")}), edit.Remove(file, tokenSpan(t, file, ","))

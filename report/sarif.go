@@ -32,7 +32,7 @@ const MaxShownResults = 5_000
 const (
 	maxResults     = 25_000
 	maxDescription = 1024 // characters of a rule's descriptions
-	maxPlaces      = 100  // related locations of a result; GitHub keeps no more
+	maxPlaces      = 100  // related locations of a result; the most that GitHub keeps
 )
 
 // WriteSARIF writes SARIF 2.1.0 for code scanning: every finding of at least a
@@ -53,7 +53,7 @@ func WriteSARIF(w io.Writer, v *view.View, lowest rule.Severity, category string
 	return omitted, encodeJSON(w, out) // the library's own writers leave raw what a terminal acts upon
 }
 
-// writeSARIF writes every finding, whatever is shown to people.
+// writeSARIF writes every finding, including those not shown to people.
 func writeSARIF(w io.Writer, v *view.View, _ Options) error {
 	_, err := WriteSARIF(w, v, rule.Off, "")
 	return err

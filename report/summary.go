@@ -128,8 +128,8 @@ func plainSummary(v *view.View, o Options) []string {
 	return strings.Split(plainText(func(t textWriter) { t.summary(v) }, Options{Severity: o.Severity, Lower: o.Lower}), "\n")
 }
 
-// markdownSummary returns the summary in Markdown, a paragraph for each line. But
-// for the notices all of its words are ours.
+// markdownSummary returns the summary in Markdown, a paragraph for each line. Except for the
+// notices, all of its text is mcplumb's own.
 func markdownSummary(v *view.View, o Options) string {
 	lines := strings.Split(plainText(func(t textWriter) {
 		t.asCode = codeSpan

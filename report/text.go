@@ -72,11 +72,11 @@ type textWriter struct {
 		io.StringWriter
 	}
 	o Options
-	// asCode marks what is to be typed, nil where that needs no mark.
+	// asCode marks text for the reader to type, nil if that needs no mark.
 	asCode func(string) string
 }
 
-// code returns what is to be typed as the output shows it.
+// code returns text for the reader to type, as the output shows it.
 func (t textWriter) code(text string) string {
 	if t.asCode == nil {
 		return text
@@ -182,8 +182,8 @@ func (t textWriter) source(place view.Place, digits int, mark, sgr string) (hide
 	return s.HidesMore
 }
 
-// snippetColumns returns how much of a source line fits beside a margin. It may be
-// cut on both sides.
+// snippetColumns returns how much of a source line fits next to a margin. It may be cut on
+// both sides.
 func (t textWriter) snippetColumns(margin int) int {
 	if t.o.Width == 0 {
 		return view.SnippetColumns

@@ -20,7 +20,7 @@ type BroughtRow struct {
 	AtBase   bool
 	From, To Text
 	What     []Text
-	// More counts the other places of which the same is to be said.
+	// More counts the other places with the same message.
 	More int
 }
 
@@ -32,7 +32,7 @@ func (v *View) Brought() *Brought {
 	return &Brought{v, v.run.Change.Rows, v.run.Change.IsPartial}
 }
 
-// Len returns how much that is, Kind of which kind one thing is. Those of one kind are side by side.
+// Len returns the number of rows, Kind the kind of one row. Rows of one kind are adjacent.
 func (b *Brought) Len() int          { return len(b.rows) }
 func (b *Brought) Kind(i int) string { return string(b.rows[i].Kind) }
 

@@ -14,7 +14,7 @@ type Component struct {
 	IsBridge bool
 	// Identity is what runs, in the version that is known to run, if one is.
 	Identity Identity
-	// Requested is the version that was asked for where it is another text.
+	// Requested is the requested version, if its text differs.
 	Requested Text
 }
 

@@ -39,7 +39,7 @@ func (f Finding) Help() Text { return f.view.text(f.finding.Help) }
 // HelpHere is Help with the paths in it from the current directory.
 func (f Finding) HelpHere() Text { return f.view.hereText(f.finding.Help) }
 
-// See returns the URL of a page with more about it, empty where there is none.
+// See returns the URL of a page with more about it, empty if none.
 func (f Finding) See() Text { return f.view.text(f.finding.See) }
 
 // Server returns the name of the entry it is about, empty if there is none.
@@ -109,14 +109,14 @@ func (f Finding) Duplicate() (Duplicate, bool) {
 	return Duplicate{f.view.nameText(d.Of), f.view.nameText(d.Bundle), f.view.nameText(d.OriginalBundle)}, true
 }
 
-// Approval is a hash that somebody has to approve: rule.Approval.
+// Approval is a hash that needs approval: rule.Approval.
 type Approval struct {
 	Required bool
 
 	Identity, Old, New, OldShort, NewShort, OldFetched Text
 }
 
-// Approval returns what somebody has to approve, false if nothing.
+// Approval returns the hash that needs approval, false if none does.
 func (f Finding) Approval() (Approval, bool) {
 	a := f.finding.Approval
 	if a == nil {

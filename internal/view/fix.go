@@ -129,8 +129,7 @@ func (f Fix) Single() (Edit, bool) {
 	return Edit{f.view.place(whole.File, whole.Span), Text{whole.New}}, true
 }
 
-// lower returns the edits of bytes of a fix, which are looked for once, false if
-// there are none.
+// lower returns the edits of bytes of a fix, which are computed once, false if there are none.
 func (v *View) lower(fix *rule.Fix) ([]syntax.Edit, bool) {
 	edits, known := v.lowered[fix]
 	if !known && !v.takesTooLong(fix) {

@@ -64,8 +64,8 @@ func TestFixesThatShowACredentialAreWithheld(t *testing.T) {
 	}
 }
 
-// TestTooManyFixesOfALargeFile holds that a file which would be read for minutes is
-// not read, whichever of its fixes is asked for.
+// TestTooManyFixesOfALargeFile checks that a file that would take minutes is not read, for any
+// of its fixes.
 func TestTooManyFixesOfALargeFile(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte(`{"a": 1`+strings.Repeat(" ", 1<<20)+`}`))
 	small := syntax.NewFile("b.json", []byte(`{"a": 1}`))
@@ -85,8 +85,7 @@ func TestTooManyFixesOfALargeFile(t *testing.T) {
 	}
 }
 
-// TestSingleEditShowsNoSecretBetween holds that what stands between two edits is
-// looked at, too.
+// TestSingleEditShowsNoSecretBetween checks that the text between two edits is also checked.
 func TestSingleEditShowsNoSecretBetween(t *testing.T) {
 	const content = "{\"a\": \"hunter-2-and-3\", \"b\": 1,\n\"c\": 2}"
 	file := syntax.NewFile("a.json", []byte(content))

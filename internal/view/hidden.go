@@ -11,9 +11,9 @@ import (
 )
 
 // credentials returns the spans that the rule hardcoded-secret calls a credential, in order
-// and without overlap. One that is so because of a name several lines above cannot be told
-// from its line. They are looked for whatever rules have run, and whatever is ignored: what
-// is hidden does not hang on that.
+// and without overlap. The line of a credential may not show that it is one, because the name
+// that makes it one may be several lines above. The search does not depend on which rules have
+// run, or on what is ignored, so neither does what is hidden.
 func (v *View) credentials() credential.Places {
 	if v.declared != nil {
 		return v.declared

@@ -49,7 +49,7 @@ func (i Identity) Selector() []Text {
 	return words
 }
 
-// Version returns the version, range or tag that is asked for, empty for none.
+// Version returns the requested version, range or tag, empty for none.
 func (i Identity) Version() Text { return i.view.text(i.id.Version.Text) }
 
 // Transport, Launcher and Bridge return how the server is reached, the program
@@ -58,8 +58,8 @@ func (i Identity) Transport() Text { return i.view.text(i.id.Transport) }
 func (i Identity) Launcher() Text  { return i.view.text(i.id.Launcher) }
 func (i Identity) Bridge() Text    { return i.view.text(i.id.BridgeName()) }
 
-// Purl returns the package URL, empty where there is none, or where a part of it
-// cannot be shown: then it would name another package.
+// Purl returns the package URL, empty if it has none, or if a part of it must be hidden: then
+// it would name another package.
 func (i Identity) Purl() Text {
 	purl := identity.Purl(i.id)
 	for _, part := range []string{i.id.Name, i.id.Version.Text, purl} {

@@ -10,8 +10,8 @@ import (
 // What a rule calls a credential is one wherever it stands again: in a word that nothing
 // else makes suspicious, in a name, in an address.
 
-// knows reports whether what a rule calls a credential somewhere in the repository
-// stands in a text.
+// knows reports whether a text contains something that a rule calls a credential anywhere in
+// the repository.
 func (v *View) knows(text string) bool { return v.blanked(text) != text }
 
 // Text hides the credentials of a sentence about the run.

@@ -12,8 +12,8 @@ const maxMatrixFiles = 30
 
 // Matrix are files side by side: which servers they hold, and how far these are the same.
 type Matrix struct {
-	// IsWanted reports that the settings want the files in step. Otherwise they are those
-	// that clients load in one project.
+	// IsWanted reports that the settings require these files to be in sync. Otherwise they are
+	// the files that clients load in one project.
 	IsWanted bool
 	// Dir is the directory that the files are of, zero for the root.
 	Dir Path
@@ -42,7 +42,7 @@ type MatrixState uint8
 
 // The states.
 const (
-	NotCompared MatrixState = iota // among too many to look at
+	NotCompared MatrixState = iota // among too many to compare
 	NotNeeded                      // not there, and need not be
 	InStep                         // as it should be, as far as the client can say it
 	Differs
@@ -60,7 +60,7 @@ type MatrixCell struct {
 	cell  *mcp.Cell // nil for one that is Extra, NotNeeded or NotCompared
 }
 
-// IsOutOfStep reports whether somebody would have to write to the file.
+// IsOutOfStep reports whether a sync must change the file.
 func (c MatrixCell) IsOutOfStep() bool {
 	switch c.State {
 	case Differs, Missing, Extra:
@@ -192,8 +192,8 @@ func (c MatrixCell) Words() []Text {
 	return words
 }
 
-// Place returns where that is said: at the first part that differs, or at the name. False
-// where the server is not there.
+// Place returns the place of the cell: the first part that differs, or the name. False if the
+// file does not have the server.
 func (c MatrixCell) Place() (Place, bool) {
 	if c.cell == nil || c.cell.Server == nil {
 		return Place{}, false

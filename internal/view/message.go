@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// hereText returns a message with the paths of files in it as they are from the
-// current directory. Rules name a file of the repository by its path from the
-// root, as a word of its own; what stands in quotes is a name that somebody gave
-// to something else.
+// hereText returns a message with the paths of files in it as they are from the current
+// directory. Rules name a file of the repository by its path from the root, as a word of its
+// own; text in quotes is the name of something else.
 func (v *View) hereText(message string) Text {
 	if v.run.Paths.dir == v.run.Paths.root {
 		return v.text(message)
@@ -55,7 +54,7 @@ func (v *View) isFile(name string) bool {
 		}
 		if whole := cmp.Or(v.run.Whole, v.run.Repo); whole != nil {
 			for _, g := range whole.Groups {
-				for _, file := range g.Files { // some of which are not there
+				for _, file := range g.Files { // some of which do not exist
 					v.files[file.Path] = true
 				}
 			}

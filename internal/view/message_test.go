@@ -10,9 +10,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// TestMessageHere holds that a message names files as they are called from where
-// the reader is. A server may be called like a file, and part of another path is
-// none.
+// TestMessageHere holds that a message names files as they are called from where the reader
+// is. A server may be called like a file, and a part of another path is not a file's name.
 func TestMessageHere(t *testing.T) {
 	paths := NewPaths(filepath.FromSlash("/w/repo"), filepath.FromSlash("/w/repo/app"))
 	for message, want := range map[string]string{

@@ -17,8 +17,8 @@ type Patch struct {
 	// Created reports that there is no such file yet.
 	Created bool
 	Hunks   []Hunk
-	// Withheld are the hunks that are left out because a credential stands in them, with ***
-	// in its place, or because what they begin is not whole without another one.
+	// Withheld are the hunks that are left out because they contain a credential, shown as
+	// ***, or because the change that they are part of is incomplete without another hunk.
 	Withheld []Hunk
 }
 
@@ -86,8 +86,8 @@ func (h Hunk) LineOf(i int) int {
 const around = 3
 
 // Patch returns what changes in a file that the view knows. A change that would show a
-// credential is left out: one of this view, or of after, that of the tree with all changes
-// made. One beside a credential has fewer lines around it.
+// credential is left out: a credential of this view, or of after, the view of the tree with
+// all changes. A change next to a credential has fewer lines of context.
 func (v *View) Patch(after *View, path string, old, new []byte) Patch {
 	p := Patch{Path: v.path(path), Created: old == nil}
 	before, now := v.file(path, old), after.file(path, new)
@@ -150,7 +150,7 @@ func (v *View) showsCredential(lines []Text) bool {
 	return false
 }
 
-// Hunks returns the hunks that make one text another, with all that stands in them.
+// Hunks returns the hunks that turn one text into another, with their full contents.
 func Hunks(old, new string) []Hunk {
 	w := hunkWriter{lines: linesOf(old)}
 	for _, e := range udiff.Lines(old, new) {
@@ -166,9 +166,9 @@ func Hunks(old, new string) []Hunk {
 	return w.hunks
 }
 
-// Changes returns hunks of lines that change alone, each as small as it can be: a line that
-// stays parts two of them. Lines that only come have one beside them, which no other hunk
-// has, so that a hunk has lines of the old text wherever there is one that is free.
+// Changes returns hunks of lines that change alone, each as small as it can be: an unchanged
+// line separates two of them. A hunk that only adds lines also gets an adjacent line that no
+// other hunk has, so that a hunk has lines of the old text wherever one is free.
 func Changes(old, new string) []Hunk {
 	w := hunkWriter{lines: linesOf(old)}
 	var edits []udiff.Edit
@@ -197,8 +197,8 @@ func Changes(old, new string) []Hunk {
 	return w.hunks
 }
 
-// parted returns the edits of an edit that puts as many lines in place of others, those
-// that are the same left out: where much changes, the diff takes all of it for one change.
+// parted returns the edits of an edit that replaces lines with as many others, without those
+// that are the same: if much changes, the diff treats all of it as one change.
 func parted(old string, e udiff.Edit) (parts []udiff.Edit) {
 	gone, come := linesOf(old[e.Start:e.End]), linesOf(e.New)
 	if len(gone) != len(come) {

@@ -13,7 +13,7 @@ import (
 type lineOfPatch struct {
 	text     string // with its sign
 	old, new position
-	// isHidden reports that a credential stands in it, or in a change that it is a part of.
+	// isHidden reports that it contains a credential, or is part of a change that does.
 	isHidden bool
 }
 
@@ -21,8 +21,8 @@ func (l *lineOfPatch) sign() byte { return l.text[0] }
 
 func (l *lineOfPatch) isChange() bool { return l.text[0] != ' ' }
 
-// apart parts a hunk in which a credential stands: into hunks of the changes beside it,
-// with fewer lines around them, and the changes that it stands in or right behind.
+// apart splits a hunk that contains a credential into hunks of the other changes, with fewer
+// lines of context, and the changes that contain it or come right before it.
 func (v *View) apart(after *View, before, now *syntax.File, h Hunk) (shown, withheld []Hunk) {
 	lines := linesOfPatch(h)
 	for i := range lines {
@@ -87,8 +87,8 @@ func linesOfPatch(h Hunk) []lineOfPatch {
 	return lines
 }
 
-// partedLines returns the lines of a change, those left out of it that are the same in both
-// texts where it puts as many in place of others.
+// partedLines returns the lines of a change. If it replaces lines with as many others, those
+// that are the same in both texts are left out.
 func partedLines(change []Text) (lines []string) {
 	var gone, come []string
 	for _, l := range change {
@@ -111,7 +111,7 @@ func partedLines(change []Text) (lines []string) {
 	return append(lines, slices.Concat(gone[first:], come[first:])...)
 }
 
-// hideChanges hides whole changes: half of one is none.
+// hideChanges hides whole changes: half of a change is useless.
 func hideChanges(lines []lineOfPatch) {
 	for first := 0; first < len(lines); {
 		end := first + 1
@@ -127,8 +127,7 @@ func hideChanges(lines []lineOfPatch) {
 	}
 }
 
-// trimmed returns lines with no more around the changes than a hunk shows, none where
-// nothing changes.
+// trimmed returns lines with at most the context that a hunk shows, none if nothing changes.
 func trimmed(lines []lineOfPatch) []lineOfPatch {
 	first := slices.IndexFunc(lines, func(l lineOfPatch) bool { return l.isChange() })
 	if first < 0 {
@@ -174,7 +173,7 @@ func hunkOf(lines []lineOfPatch) Hunk {
 	return h.counted()
 }
 
-// maskedHunk returns the hunk of lines with *** in place of what must not be shown.
+// maskedHunk returns the hunk of lines with *** instead of what must not be shown.
 func (v *View) maskedHunk(after *View, before, now *syntax.File, lines []lineOfPatch) Hunk {
 	h := hunkOf(lines)
 	for i, l := range lines {

@@ -26,8 +26,8 @@ func linesOfLetters(letters string) string {
 	return strings.Join(strings.Split(letters, ""), "\n") + "\n"
 }
 
-// TestChanges: a line that stays parts two hunks, and lines that only come have one beside
-// them that no other hunk has.
+// TestChanges: an unchanged line separates two hunks, and a hunk that only adds lines has an
+// adjacent one that no other hunk has.
 func TestChanges(t *testing.T) {
 	for _, tt := range []struct{ old, new, want string }{
 		{"abcd", "aXcY", "2,1 -b+X; 4,1 -d+Y"},

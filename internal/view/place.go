@@ -38,7 +38,7 @@ func (p Place) Line() int { return p.file.LineAt(p.span.Start) }
 // Start returns where the range begins.
 func (p Place) Start(e Encoding) Position { return p.file.Position(p.span.Start, e) }
 
-// End returns where the range ends; what stands there is not in it.
+// End returns where the range ends, exclusive.
 func (p Place) End(e Encoding) Position { return p.file.Position(p.span.End, e) }
 
 // IsEmpty reports that nothing is in the range.

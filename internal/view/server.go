@@ -14,15 +14,15 @@ import (
 type Server struct {
 	view   *View
 	server *mcp.Server
-	// lock is the entry that it is locked as, nil if there is none.
+	// lock is its entry in a lockfile, nil if it has none.
 	lock *mcp.LockEntry
 	// repository is the URL of its source repository, "" where it is not given.
 	repository string
-	// clients load it, by whichever name of its file.
+	// clients load it, by any name of its file.
 	clients []*mcp.Client
 }
 
-// entryKey tells an entry of a file from others, whatever names the file has.
+// entryKey distinguishes an entry of a file from others, by any name of the file.
 type entryKey struct {
 	file     *syntax.File
 	name     syntax.Span
@@ -168,7 +168,7 @@ type Lock struct {
 	RegistryType Text
 }
 
-// Lock returns the entry that the server is locked as, false if there is none.
+// Lock returns the entry of the server in a lockfile, false if it has none.
 func (s Server) Lock() (Lock, bool) {
 	e := s.lock
 	if e == nil {

@@ -16,7 +16,7 @@ const SnippetColumns = 120
 
 // The other widths of a snippet, in columns.
 const (
-	minColumns = 20 // of a source line, on whatever terminal
+	minColumns = 20 // of a source line, on any terminal
 	tabColumns = 4
 )
 

@@ -239,8 +239,8 @@ func FuzzSnippet(f *testing.F) {
 	})
 }
 
-// TestPlainLinesNeedLess holds that a line of printable ASCII is shown as if all
-// the bytes were looked at that another line may need for its columns.
+// TestPlainLinesNeedLess holds that a line of printable ASCII is shown as if mcplumb had read
+// all the bytes that another line may need for its columns.
 func TestPlainLinesNeedLess(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

@@ -16,8 +16,8 @@ func NewText(text string) Text { return Text{secret.Mask(text)} }
 // IsZero reports whether there is no text.
 func (t Text) IsZero() bool { return t.text == "" }
 
-// Plain returns the text as it is but for credentials, for formats that have
-// their own way to escape it, as JSON has.
+// Plain returns the text as it is, except for credentials, for formats with their own
+// escaping, such as JSON.
 func (t Text) Plain() string { return t.text }
 
 // String returns the text on one line, as a terminal or a log may hold it.

@@ -27,7 +27,7 @@ type Run struct {
 	// Files and Servers count what was read, Suppressed the findings that ignores
 	// and the baseline hide, Old those that the base has, too.
 	Files, Servers, Suppressed, Old int
-	// Findings are all findings, whatever their severity, sorted.
+	// Findings are all findings of any severity, sorted.
 	Findings []rule.Finding
 	// Failures say what could not be checked.
 	Failures []Failure
@@ -91,8 +91,7 @@ type Summary struct {
 	Suppressed int
 	// Old are those that are not new: what is compared with has them, too.
 	Old int
-	// Fixable are the places with a fix, each of which is fixed by itself: a finding may
-	// be of several.
+	// Fixable are the places with a fix, each fixed by itself: a finding may have several.
 	Fixable int
 }
 

@@ -20,9 +20,9 @@ import (
 // rawResult matches types that could carry text of a repository past Text.
 var rawResult = regexp.MustCompile(`\b(string|byte|any|syntax\.(File|Edit)|rule\.(Finding|Fix|Related)|mcp\.|identity\.)`)
 
-// TestNothingRawGetsOut lists what the package hands out as plain strings, or as
-// anything else that may hold text of a repository. Each is escaped, or a word of
-// ours; what an output gets beside that is a Text.
+// TestNothingRawGetsOut lists what the package returns as plain strings, or as anything else
+// that may contain text of a repository. Each is escaped, or a word of mcplumb's own;
+// everything else that an output gets is a Text.
 func TestNothingRawGetsOut(t *testing.T) {
 	want := map[string]string{
 		"Text.Plain": "string", "Text.String": "string", // credentials are hidden
