@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Request is what somebody asks for.
+// Request is a request to the catalog.
 type Request struct {
 	// Method is GET, HEAD or OPTIONS: others are refused.
 	Method string
 	// Path is as it was sent, with its escapes.
 	Path string
-	// Query is what stands behind the path.
+	// Query is the query of the URL.
 	Query url.Values
 	// IfNoneMatch is the header of that name.
 	IfNoneMatch string
@@ -26,7 +26,8 @@ type Header struct{ Name, Value string }
 type Answer struct {
 	// Status is that of HTTP.
 	Status int
-	// Headers are those beside the length of the body, and that which says whose pages may read it.
+	// Headers are all except the length of the body and the header that says whose pages may
+	// read it.
 	Headers []Header
 	Body    []byte
 }

@@ -1,8 +1,7 @@
 // Package catalog makes a read-only registry of the servers that a repository has vetted:
-// those that are locked and of which the linter says nothing. It turns what a run found
-// into servers, and requests into answers, as the protocol of Casys PML's registry, the
-// API of the MCP registry (v0.1) and a page for people want them. It reads no file, asks
-// no registry and listens to nothing.
+// those that are locked and without findings. It turns what a run found into servers, and
+// requests into answers, for the protocol of Casys PML's registry, the API of the MCP registry
+// (v0.1), and a page for people. It reads no file, asks no registry and listens to nothing.
 //
 // docs/catalog.md describes what it answers.
 package catalog
@@ -24,7 +23,7 @@ type Type string
 // The types of servers.
 const (
 	Stdio Type = "stdio" // a program that a client starts
-	HTTP  Type = "http"  // an address, whatever is spoken there
+	HTTP  Type = "http"  // an address, with any transport
 	Deno  Type = "deno"  // code that a client loads
 )
 
@@ -47,21 +46,21 @@ type Server struct {
 	// where the words name one. Own are those of Args behind the package.
 	Command   string
 	Args, Own []string
-	// Runtime is what stands in front of the package, where that is more than every client
-	// writes. IsPartlySaid reports that it, the package, its version, Own and the variables
-	// do not say all of how it is started.
+	// Runtime is the command line before the package, if that is more than every client
+	// writes. IsPartlySaid reports that it, the package, its version, Own and the variables do
+	// not say all of how it is started.
 	Runtime      runtime
 	IsPartlySaid bool
-	// Launches are hashes of what its entries load besides (checks.LoadedBeside), "" among
-	// them for nothing; NamesSource reports that they take the package from another registry.
+	// Launches are hashes of what its entries also load (checks.LoadedBeside), "" among them
+	// for nothing; NamesSource reports that they take the package from another registry.
 	Launches    []string
 	NamesSource bool
 	Launcher    string
 	// Address is where a server of the type HTTP is, Transport what is spoken there:
 	// "http", "sse", "ws" or "" where that is not given.
 	Address, Transport string
-	// Environment are the variables that somebody has to set, Headers the headers that are
-	// sent, both by name and sorted.
+	// Environment are the variables that the user must set, Headers the headers that are sent,
+	// both by name and sorted.
 	Environment, Headers []string
 	// Tools are the tools that a lockfile knows, each as "server:tool".
 	Tools []string
@@ -72,8 +71,8 @@ type Server struct {
 	IsRelative bool
 	// Code is that of the type Deno.
 	Code []byte
-	// Repository is the URL of its source, Description what people are told of it; "" where that
-	// is not given.
+	// Repository is the URL of its source, Description a text about it for people; "" if
+	// missing.
 	Repository, Description string
 
 	// hash is the hash that PML gets.
@@ -145,7 +144,7 @@ func (c *Catalog) Len() int { return len(c.servers) }
 // Identity returns what a server runs, as mcplumb list shows it.
 func (s *Server) Identity() string { return string(s.Kind) + ":" + s.Package }
 
-// program is what servers share that run the same, at whatever version.
+// program is the same for servers that run the same program, at any version.
 func (s *Server) program() string { return s.Identity() + "\x00" + strings.Join(s.Selector, "\x00") }
 
 // path is the first file that has the server.

@@ -30,9 +30,9 @@ type Vetted struct {
 	Gaps  []lock.Gap
 }
 
-// Collect returns the servers that are vetted: of which at least one entry is switched on,
-// which the lock holds as they are, with a hash, and of none of whose entries there is a
-// finding. It says of the others why they are left out.
+// Collect returns the vetted servers: at least one entry of each is enabled, the lock matches
+// it and has a hash, and none of its entries has a finding. For the others it returns why they
+// are left out.
 func Collect(v Vetted) ([]*Server, []LeftOut) {
 	c := collector{holds: v.Known.Holder(), whyOpen: map[[2]string]string{}, against: findingsOf(v), tools: lock.Tools(v.Repo), secrets: credential.Places{}, published: map[string]*mcp.Server{}}
 	for _, g := range v.Gaps {
@@ -245,9 +245,9 @@ func Published(repo *mcp.Repo) map[string]string {
 	return names
 }
 
-// findingsOf returns the entries that something was found of, each with a clause that says
-// what. A finding is about the entry that it stands in, those of its name in the same file,
-// and in a lockfile those that the locked entry is about.
+// findingsOf returns the entries with findings, each with a clause that says what. A finding
+// is about the entry that contains it, about entries of its name in the same file, and in a
+// lockfile about those that the locked entry is for.
 func findingsOf(v Vetted) map[*mcp.Server]string {
 	places := map[*syntax.File][]*rule.Finding{}
 	named := map[namedIn]*rule.Finding{}
@@ -283,7 +283,7 @@ type namedIn struct {
 	name string
 }
 
-// firstWithin returns the first of sorted findings that stands in an entry or at its name.
+// firstWithin returns the first of sorted findings that is in an entry or at its name.
 func firstWithin(found []*rule.Finding, s *mcp.Server) *rule.Finding {
 	start := min(s.NameSpan.Start, s.Span.Start)
 	i, _ := slices.BinarySearchFunc(found, start, func(f *rule.Finding, start int) int { return cmp.Compare(f.Span.Start, start) })

@@ -70,7 +70,7 @@ func why(left []catalog.LeftOut) []string {
 	return all
 }
 
-// TestCollect takes what is vetted, each server once whatever it is called and wherever.
+// TestCollect returns the vetted servers, each once, under any name and in any file.
 func TestCollect(t *testing.T) {
 	servers, left := collect(t, map[string]string{
 		".mcp.json": `{"mcpServers": {
@@ -96,8 +96,8 @@ func TestCollect(t *testing.T) {
 	require.Equal(t, "sha256-5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03", servers[2].Locked) // sha256sum
 }
 
-// TestPinned writes the locked version where an entry takes whatever is newest: what is
-// handed on is what was vetted.
+// TestPinned writes the locked version for an entry that runs the newest one: the catalog
+// offers the version that was vetted.
 func TestPinned(t *testing.T) {
 	servers, left := collect(t, map[string]string{
 		".mcp.json": `{"mcpServers": {
@@ -172,8 +172,8 @@ func lockedAs(identity, version, integrity string) string {
 	return "version = 1\n[[server]]\nidentity = '" + identity + "'\nnames = ['notes']\nfiles = ['.kiro/settings/mcp.json']\nversion = '" + version + "'\nintegrity = '" + integrity + "'\n"
 }
 
-// TestCredentials holds that an entry with a credential is not handed on, whatever the
-// level of findings is.
+// TestCredentials checks that the catalog does not publish an entry with a credential, at any
+// level of findings.
 func TestCredentials(t *testing.T) {
 	token := "ghp_" + "aK93jd83JfkE02kfL" + "w93jfkDke02jdk39dkA"
 	for _, entry := range []string{
@@ -230,7 +230,8 @@ func TestPartlySaid(t *testing.T) {
 	for words, want := range map[string]struct {
 		own string // "-" for what is not said
 		env string
-		// runtime is what stands in front of the package, the address of its registry first.
+		// runtime is the command line before the package, with the address of its registry
+		// first.
 		runtime string
 	}{
 		"npx -y notes@1.0.0 serve --x":                                                    {own: "serve --x"},

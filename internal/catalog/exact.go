@@ -18,7 +18,7 @@ type Holding uint8
 const (
 	Exact    Holding = iota // it runs what is locked, and nothing else
 	Floating                // it may run another version: one in a range, or another image of a tag
-	Newest                  // it runs whatever is published next, or what an address sends today
+	Newest                  // it runs the version published next, or what an address sends today
 )
 
 // Way is a way to start or reach a server.

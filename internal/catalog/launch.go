@@ -95,8 +95,8 @@ func headerNames(of *mcp.Server) []string {
 	return unique(names)
 }
 
-// hasCredential reports whether a credential stands in the command line or the address of an
-// entry, or what is not to be published as one, or whether check finds one there.
+// hasCredential reports whether the command line or the address of an entry contains a
+// credential or something as private, or whether check finds one there.
 func hasCredential(of *mcp.Server, found credential.Places) bool {
 	l := &of.Launch
 	return !credential.MayPublish(of) || slices.ContainsFunc(append([]identity.Word{l.Command, l.URL}, l.Args...), func(w identity.Word) bool {

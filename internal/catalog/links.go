@@ -8,7 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/terminal"
 )
 
-// pageLink is a link to where more is said of a server.
+// pageLink is a link to a page about a server.
 type pageLink struct{ Text, Address string }
 
 // links are those to the page of its package, to its source, and to who serves its address.
@@ -33,7 +33,7 @@ func (s *Server) links() []pageLink {
 	return links
 }
 
-// packagePage returns the page of a package with what it is on, "" where nobody is known to have
+// packagePage returns the page of a package and the name of its site, "" if no known site has
 // one.
 func (s *Server) packagePage() (text, address string) {
 	parts := strings.Split(s.Package, "/")

@@ -106,7 +106,7 @@ type provided struct {
 	Selector  []string `json:"selector,omitempty"`
 	Version   string   `json:"version,omitempty"`
 	Integrity string   `json:"integrity"`
-	// Launches is not there where no entry loads anything besides.
+	// Launches is missing if no entry loads anything else.
 	Launches      []string `json:"launches,omitempty"`
 	OtherRegistry bool     `json:"otherRegistry,omitempty"`
 }
@@ -159,7 +159,7 @@ const maxText = 100
 // integrity returns the hash of a server as the lockfile has it.
 func (s *Server) integrity() string { return cmp.Or(s.Integrity, s.Locked) }
 
-// description returns what is said of a server, else what it runs.
+// description returns the description of a server, or else what it runs.
 func (s *Server) description() string {
 	switch {
 	case s.Description != "":
@@ -183,8 +183,8 @@ func shortened(text string) string {
 	return string([]rune(text)[:maxText-1]) + "…"
 }
 
-// registeredVersion returns the version in the MCP registry. Where there is none that it
-// takes, it is one that changes with the hash.
+// registeredVersion returns the version in the MCP registry. If the registry would not accept
+// its own, the version is one that changes with the hash.
 func (s *Server) registeredVersion() string {
 	if isRegisteredVersion(s.Version) {
 		return s.Version
@@ -205,7 +205,7 @@ func isRegisteredVersion(version string) bool {
 // not know.
 func (s *Server) packages() []pkg {
 	if s.IsPartlySaid {
-		return nil // who installed what can be said would run something else
+		return nil // installing only what the format can express would run something else
 	}
 	p := pkg{Identifier: s.Package, Version: s.Version, Transport: transport{"stdio"}, Environment: inputs(s.Environment)}
 	switch s.Kind {
@@ -281,7 +281,7 @@ func addressTemplate(address string) (string, map[string]variable) {
 	return b.String() + address[last:], variables
 }
 
-// inputs returns variables or headers that somebody has to fill in.
+// inputs returns variables or headers that the user must fill in.
 func inputs(names []string) []input {
 	var all []input
 	for _, name := range names {

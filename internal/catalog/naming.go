@@ -151,8 +151,8 @@ func isRegistered(name string) bool {
 		ascii.IsAlphanumeric(short[0]) && ascii.IsAlphanumeric(short[len(short)-1])
 }
 
-// folded returns a text of ASCII letters, digits and some other characters: runs of what
-// else stands in it become one hyphen, and it begins and ends with a letter or digit.
+// folded returns a text of ASCII letters, digits and some other characters: runs of any other
+// characters become one hyphen, and it begins and ends with a letter or digit.
 func folded(text, others string) string {
 	var b strings.Builder
 	isGap := false

@@ -27,7 +27,7 @@ var (
 func style() string { return look.CSS() + ownStyle }
 
 // contentPolicy lets a browser use the style of the page and send its form, and do nothing
-// else: whatever stood in a name, nothing of it would run.
+// else: no script in a name would run.
 func contentPolicy() string {
 	hash := sha256.Sum256([]byte(style()))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'; form-action 'self'; base-uri 'none'"
@@ -192,7 +192,7 @@ func (s *Server) toolName() string {
 	return s.fullName()
 }
 
-// found returns the servers in which every word of a query stands, whatever the case.
+// found returns the servers that contain every word of a query, in any case.
 func (c *Catalog) found(query string) []*Server {
 	words := strings.Fields(ascii.Lower(query))
 	if len(words) == 0 {

@@ -117,8 +117,8 @@ func snippetsOf(t *testing.T, s *catalog.Server) map[string]string {
 	return all
 }
 
-// TestPageSnippets has for each client the file with the server in its own words, the package at
-// the version that is locked, and names of variables and headers in the place of values.
+// TestPageSnippets has for each client the file with the server in its syntax, the package at
+// the locked version, and names of variables and headers instead of values.
 func TestPageSnippets(t *testing.T) {
 	program := snippetsOf(t, serena())
 	require.Equal(t, `{
@@ -143,7 +143,8 @@ func TestPageSnippets(t *testing.T) {
 	require.Contains(t, remote["Claude Code (.mcp.json)"], "\"type\": \"http\",\n      \"url\": \"https://mcp.tavily.com/mcp\",\n      \"headers\": {\n        \"Authorization\": \"${AUTHORIZATION}\"\n")
 	require.Contains(t, remote["Codex (.codex/config.toml)"], `env_http_headers = { Authorization = "AUTHORIZATION" }`)
 
-	// What would be another one for another client, or has what nobody sees, is not copied.
+	// An argument that means something else to another client, or contains invisible
+	// characters, is not copied.
 	for _, args := range [][]string{{"${HOME}/x"}, {"serena==1.2.0", "\u202egnp.exe"}, {"a\nb"}} {
 		s := serena()
 		s.Args = args
@@ -210,8 +211,8 @@ var hostile = []string{
 	"\u202egnp.exe", "a\r\nSet-Cookie: b=c", "../../etc/passwd", "a/../../b", "%2e%2e%2f", "&lt;b&gt;", "\x00", "\xff\xfe", "javascript:alert(1)",
 }
 
-// TestHostileNames holds that what stands in names, addresses and a search comes out as
-// text: the page has the tags that it always has, and no file has a path of theirs.
+// TestHostileNames checks that names, addresses and a search come out as text: the page has
+// its usual tags, and no file gets a path from them.
 func TestHostileNames(t *testing.T) {
 	var servers []*catalog.Server
 	for i, text := range hostile {

@@ -13,7 +13,7 @@ import (
 
 // managed is a file of managed settings.
 type managed struct {
-	// OnlyManaged is Claude Code's: without it everybody allows himself what he likes.
+	// OnlyManaged is Claude Code's: without it users allow themselves any server.
 	OnlyManaged bool    `json:"allowManagedMcpServersOnly,omitempty"`
 	Allowed     []entry `json:"allowedMcpServers"`
 }
@@ -25,8 +25,8 @@ type entry struct {
 	URL     string   `json:"serverUrl,omitempty"`
 }
 
-// Admit is what a list admits besides commands that run what is locked, wherever they are
-// started. Commands that run whatever is newest are never admitted.
+// Admit is what a list allows in addition to commands that run what is locked, wherever they
+// are started. Commands that run the newest version are never allowed.
 type Admit struct {
 	// Floating admits commands that may run another version, Relative such as run a file of
 	// the directory that they are started in.

@@ -23,8 +23,8 @@ type runtime struct {
 // starts every package of a kind with one (runtimeHint).
 var hints = map[identity.Kind]string{identity.NPM: "npx", identity.PyPI: "uvx", identity.OCI: "docker"}
 
-// setRuntime sets what stands in front of the package, the argument at an index, and
-// reports whether that says all that there is.
+// setRuntime sets the part of the command line before the package, which is the argument at an
+// index, and reports whether that is complete.
 func (s *Server) setRuntime(of *mcp.Server, at int) bool {
 	e, words := of.Resolved(), slices.Clone(s.Args[:at])
 	isBehind := func(o identity.Option) bool { return o.Span.Start > of.Identity.Span.Start }
@@ -43,7 +43,7 @@ func (s *Server) setRuntime(of *mcp.Server, at int) bool {
 		return true
 	}
 	if slices.ContainsFunc(words, saysPackage) {
-		return false // what stands behind the package would be its program, and is not said
+		return false // the argument after the package would be its program, and the catalog has no field for it
 	}
 	s.Runtime.Base, s.Runtime.Args = cutRegistry(words)
 	return true

@@ -36,7 +36,7 @@ type failure struct {
 	Detail string `json:"detail"`
 }
 
-// problem is an answer that there is none.
+// problem is the answer to a request that fails.
 func problem(status int, detail string) Answer {
 	titles := map[int]string{
 		statusBadRequest: "Bad Request", statusNotFound: "Not Found",

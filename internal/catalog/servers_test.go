@@ -81,7 +81,7 @@ func TestServerForms(t *testing.T) {
 	}}}, reached("https://acme.dev/${TENANT}/mcp?k=${env:2}", "http"))
 }
 
-// TestVersions has several versions of one server, of which the newest is the latest.
+// TestVersions has several versions of one server, and the newest is the latest.
 func TestVersions(t *testing.T) {
 	older, newer := serena(), serena()
 	older.Version, newer.Version = "1.9.0", "1.10.0"

@@ -15,8 +15,9 @@ type File struct {
 // indexName is the file that web servers send for its directory.
 const indexName = "index.html"
 
-// Files returns, for a catalog at an address, "" where it is not known, the answers that do not hang on more than their path, sorted by path: of
-// what is asked for with a query that without one, with all servers on one page.
+// Files returns, for a catalog at an address, "" if unknown, the answers that depend only on
+// their path, sorted by path: for a request with a query, the answer without one, with all
+// servers on one page.
 //
 // A path below which there are others is an index.html in its directory, which web servers
 // send for it. Nothing in the JSON there means anything in HTML.

@@ -141,7 +141,7 @@ func (s *Server) routing() string {
 // maxTools is how many servers a page of the list may have.
 const maxTools = 1000
 
-// toolList answers with a page of the list, of one type only where that is asked for.
+// toolList answers with a page of the list, only of one type if the query names one.
 func (c *Catalog) toolList(r Request) Answer {
 	page, errPage := number(r.Query, "page", 1, 1_000_000)
 	limit, errLimit := number(r.Query, "limit", 50, maxTools)
@@ -173,8 +173,8 @@ func (c *Catalog) toolPage(kind Type, page, limit int) toolList {
 	return list
 }
 
-// number returns a number of a query from 1 to most, standard where there is none; wrong
-// says why it is none.
+// number returns a number of a query from 1 to most, standard if the query has none; wrong
+// says why the value is not valid.
 func number(query url.Values, name string, standard, most int) (n int, wrong string) {
 	text := query.Get(name)
 	if text == "" {

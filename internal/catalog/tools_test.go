@@ -43,7 +43,7 @@ func readJSON(name string) *catalog.Server {
 	return &catalog.Server{Name: name, Names: []string{name}, Files: []string{"read_json.ts"}, Type: catalog.Deno, Code: []byte(code)}
 }
 
-// catalogOf returns the catalog of some servers, all of which are in all of its lists.
+// catalogOf returns the catalog of some servers, with all of them in all lists.
 func catalogOf(t *testing.T, servers ...*catalog.Server) *catalog.Catalog {
 	t.Helper()
 	c, left := catalog.New("acme", at, servers, catalog.Naming{Namespace: "io.github.acme"})

@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// maxOfPeer is how many connections one peer may have open at once, that is one address of IPv4
-// or one network of IPv6. Of this machine itself it is all of them: what stands in front of the
-// catalog asks from here for everybody.
+// maxOfPeer is how many connections one peer may have open at once, that is one address of
+// IPv4 or one network of IPv6. This machine itself may have all of them: a proxy in front of
+// the catalog connects from here for everyone.
 const maxOfPeer = 32
 
 // maxSilence is how long a new connection may say nothing while others wait for its place.
 const maxSilence = time.Second
 
-// door is a listener that keeps as many connections as there is room for. Where there is none
-// it closes the connection that has been idle for the longest.
+// door is a listener that keeps as many connections as there is room for. Without room it
+// closes the connection that has been idle for the longest.
 type door struct {
 	net.Listener
 	places chan struct{}

@@ -10,13 +10,14 @@ import (
 
 // guest says which requests a listener answers, and who may read the answers in a browser.
 type guest struct {
-	// isOpen reports that everybody may ask under every name, as on an address that others reach.
+	// isOpen reports that everyone may ask under every name, as on an address that others
+	// reach.
 	isOpen bool
-	// names are those of the listener besides those of this machine.
+	// names are those of the listener, in addition to those of this machine.
 	names []string
 }
 
-// NamesOf returns the names of a listener at an address, HOST:PORT, that has some besides.
+// NamesOf returns the names of a listener at an address, HOST:PORT, with some others.
 func NamesOf(address string, others []string) []string {
 	var names []string
 	for _, name := range append([]string{address}, others...) {
@@ -35,8 +36,9 @@ func hostOf(host string) string {
 	return strings.TrimSuffix(strings.ToLower(strings.Trim(host, "[]")), ".")
 }
 
-// refusal returns why a request is not answered, 0 where it is. A page of another site may send
-// one to this machine, under a name of its own that stands for it (DNS rebinding) too.
+// refusal returns the status with which to refuse a request, 0 to answer it. A page of another
+// site may send one to this machine, also under a name of its own that resolves to it (DNS
+// rebinding).
 func (g *guest) refusal(r *http.Request) (status int) {
 	switch origin := r.Header.Get("Origin"); {
 	case g.isOpen:

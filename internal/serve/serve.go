@@ -37,8 +37,8 @@ const (
 // Listener takes connections.
 type Listener struct {
 	net.Listener
-	// Names are what it answers to besides localhost and addresses of this machine, in small
-	// letters. It answers to every name where others reach it.
+	// Names are what it answers to in addition to localhost and addresses of this machine, in
+	// lowercase. It answers to every name if other machines can reach it.
 	Names []string
 }
 
@@ -99,7 +99,7 @@ func (l *Listener) Run(ctx context.Context, answer func(catalog.Request) catalog
 	return nil
 }
 
-// end lets connections send the answers that they have begun, and no more.
+// end lets connections send the answers that they have begun, and nothing else.
 func end(s *http.Server) {
 	ctx, cancel := context.WithTimeout(context.Background(), graceTime)
 	defer cancel()
@@ -146,7 +146,8 @@ func addressOf(r *http.Request) string {
 	return scheme + "://" + r.Host
 }
 
-// refuse answers what is no request of ours, with a clause about it, and ends the connection.
+// refuse answers a request that the catalog does not accept, with a clause about it, and ends
+// the connection.
 func refuse(w http.ResponseWriter, status int, why string) {
 	w.Header().Set("Connection", "close")
 	send(w, catalog.Answer{

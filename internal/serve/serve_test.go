@@ -205,7 +205,7 @@ func TestNames(t *testing.T) {
 	require.Contains(t, send(t, address, "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"), "only names of this machine are answered to, and pages of it; catalog serve --host adds one\n")
 }
 
-// TestNamesOf are those of an address and of the servers that stand in front of it.
+// TestNamesOf checks the names of an address and of the proxies in front of it.
 func TestNamesOf(t *testing.T) {
 	require.Equal(t, []string{"127.0.0.1", "catalog.acme.dev", "::1"}, serve.NamesOf("127.0.0.1:8787", []string{"Catalog.acme.dev.", "[::1]:443", ""}))
 	require.Empty(t, serve.NamesOf(":8787", nil))
@@ -241,7 +241,7 @@ func send(t *testing.T, address, request string) string {
 	require.NoError(t, err)
 	defer func() { _ = c.Close() }()
 	go func() { _, _ = io.WriteString(c, request) }()
-	said, _ := io.ReadAll(c) // what is not read any more may end it with a reset
+	said, _ := io.ReadAll(c) // unread data may end it with a reset
 	return string(said)
 }
 
@@ -314,7 +314,7 @@ func (w watched) Close() error {
 	return w.Conn.Close()
 }
 
-// TestSlow cuts off clients that are slow, whatever they are slow with.
+// TestSlow cuts off slow clients, in any part of a request.
 func TestSlow(t *testing.T) {
 	const request = "GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 	for name, test := range map[string]struct {
@@ -457,8 +457,8 @@ func inCrowd(t *testing.T, test func(t *testing.T, c *crowd)) {
 	})
 }
 
-// TestIdleMakeRoom: connections that are idle, or have never said anything, hold up nobody else,
-// whoever has opened as many as there may be.
+// TestIdleMakeRoom: connections that are idle, or have never sent anything, hold up no other
+// client, even if one client has opened as many as possible.
 func TestIdleMakeRoom(t *testing.T) {
 	for name, test := range map[string]struct {
 		asks bool
@@ -488,8 +488,8 @@ func TestIdleMakeRoom(t *testing.T) {
 	}
 }
 
-// TestOnePeer: nobody but this machine has more than 32 connections at once, not from another
-// address of his network either, and others are answered meanwhile.
+// TestOnePeer: only this machine can have more than 32 connections at once; another client
+// cannot, even from other addresses of its network, and others get answers meanwhile.
 func TestOnePeer(t *testing.T) {
 	for network, peers := range map[string][2]string{"IPv4": {"192.0.2.1", "192.0.2.1"}, "IPv6": {"2001:db8::1", "2001:db8::ffff:2"}} {
 		t.Run(network, func(t *testing.T) {
