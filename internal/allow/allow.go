@@ -54,8 +54,8 @@ type Policy struct {
 	// Exclusive are the names of the only servers that Claude Code loads, by what they run;
 	// nil where the file is no managed-mcp.json.
 	Exclusive map[string]string
-	// Doubts are what the documentation of Claude Code does not let stand in its lists. With
-	// any, nobody knows what it makes of the file.
+	// Doubts are what the documentation of Claude Code does not allow in its lists. With any
+	// of them, mcplumb cannot tell what it does with the file.
 	Doubts []Mistake
 }
 
@@ -98,8 +98,9 @@ func shown(text string) string {
 	return text
 }
 
-// within returns a part of a text without the credentials of the whole, of which some are so
-// by what stands before them: those that any line hides, and what variables fall back on.
+// within returns a part of a text without the credentials of the whole, some of which are
+// credentials because of the text before them: those that any line hides, and the defaults of
+// variables.
 func within(text string, from, to int) string {
 	hidden := secret.Find(text)
 	for _, c := range secret.Literals("", text) {
@@ -126,8 +127,8 @@ func within(text string, from, to int) string {
 // around is how far around a default is looked for its name, in bytes.
 const around = 100
 
-// isSecretDefault reports whether what a variable falls back on would be a credential if it
-// stood there itself: behind the name of a parameter, before the host of an address.
+// isSecretDefault reports whether the default of a variable would be a credential in place of
+// the variable: behind the name of a parameter, before the host of an address.
 func isSecretDefault(text string, ref secret.Ref) bool {
 	if ref.Default == "" || !strings.HasSuffix(text[:ref.End-1], ref.Default) {
 		return false
@@ -172,7 +173,7 @@ type Server struct {
 	Filled []string
 }
 
-// words are what a list may name of a server beside its name.
+// words are what a list may name a server by, other than its name.
 func (s *Server) words() []string {
 	if s.IsRemote {
 		return []string{s.URL}
@@ -199,7 +200,7 @@ func (s *Server) varies(c Client) func(secret.Ref) bool {
 // String writes the command or the address of a server, without credentials.
 func (s *Server) String() string { return shown(strings.Join(s.words(), " ")) }
 
-// What is what a list may name of a server beside its name: its command or its address.
+// What is what a list may name a server by, other than its name: its command or its address.
 func (s *Server) What() string {
 	if s.IsRemote {
 		return "address"

@@ -33,7 +33,7 @@ func reached(name, url string) *allow.Server {
 	return &allow.Server{Name: name, IsRemote: true, URL: url}
 }
 
-// TestJudge holds what each client makes of a server: the rules that both have, and each
+// TestJudge checks what each client does with a server: the rules that both have, and each
 // difference between them. What decides is the beginning of the last step.
 func TestJudge(t *testing.T) {
 	const (
@@ -66,11 +66,11 @@ func TestJudge(t *testing.T) {
 		"an address is no command":        {`{"allowedMcpServers": [` + wiki + `]}`, notesServer, allow.Blocked, allow.Blocked, [2]string{none}},
 		"a command is no address":         {`{"allowedMcpServers": [` + notes + `]}`, wikiServer, allow.Blocked, allow.Blocked, [2]string{none}},
 		"a name":                          {`{"allowedMcpServers": [{"serverName": "notes"}]}`, notesServer, allow.Allowed, allow.Allowed, [2]string{}},
-		"a name beside other commands":    {`{"allowedMcpServers": [{"serverName": "notes"}, {"serverCommand": ["uvx", "x"]}]}`, notesServer, allow.Blocked, allow.Allowed, [2]string{several, "no variable"}},
-		"a name beside addresses":         {`{"allowedMcpServers": [{"serverName": "notes"}, ` + wiki + `]}`, notesServer, allow.Allowed, allow.Allowed, [2]string{}},
+		"a name next to other commands":   {`{"allowedMcpServers": [{"serverName": "notes"}, {"serverCommand": ["uvx", "x"]}]}`, notesServer, allow.Blocked, allow.Allowed, [2]string{several, "no variable"}},
+		"a name next to addresses":        {`{"allowedMcpServers": [{"serverName": "notes"}, ` + wiki + `]}`, notesServer, allow.Allowed, allow.Allowed, [2]string{}},
 		"an address' name":                {`{"allowedMcpServers": [{"serverName": "wiki"}, {"serverUrl": "https://x.dev/*"}]}`, wikiServer, allow.Blocked, allow.Allowed, [2]string{several, "no variable"}},
 		"an address' name by commands":    {`{"allowedMcpServers": [{"serverName": "wiki"}, ` + notes + `]}`, wikiServer, allow.Allowed, allow.Allowed, [2]string{}},
-		"a denied name beside commands":   {`{"deniedMcpServers": [{"serverName": "notes"}, {"serverCommand": ["uvx", "x"]}]}`, notesServer, allow.Blocked, allow.Blocked, [2]string{denies}},
+		"a denied name next to commands":  {`{"deniedMcpServers": [{"serverName": "notes"}, {"serverCommand": ["uvx", "x"]}]}`, notesServer, allow.Blocked, allow.Blocked, [2]string{denies}},
 		"a path below":                    {`{"allowedMcpServers": [` + wiki + `]}`, wikiServer, allow.Allowed, allow.Allowed, [2]string{}},
 		"no path":                         {`{"allowedMcpServers": [{"serverUrl": "https://wiki.acme.dev"}]}`, wikiServer, allow.Allowed, allow.Blocked, [2]string{admits, none}},
 		"no path in both":                 {`{"allowedMcpServers": [{"serverUrl": "https://wiki.acme.dev"}]}`, reached("wiki", "https://wiki.acme.dev/"), allow.Allowed, allow.Allowed, [2]string{}},
@@ -134,7 +134,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestJudgeSeveral holds what clients make of several files: one union for Claude Code, the
+// TestJudgeSeveral checks what clients do with several files: one union for Claude Code, the
 // intersection for Copilot, and a denial of any of them for both.
 func TestJudgeSeveral(t *testing.T) {
 	notes, wiki := `{"allowedMcpServers": [{"serverName": "notes"}]}`, `{"allowedMcpServers": [{"serverName": "wiki"}]}`
@@ -146,7 +146,7 @@ func TestJudgeSeveral(t *testing.T) {
 	}{
 		"two lists, one admits": {map[string]string{"a.json": notes, "b.json": wiki}, allow.Allowed, allow.Blocked, false},
 		"two lists, both admit": {map[string]string{"a.json": notes, "b.json": notes}, allow.Allowed, allow.Allowed, false},
-		"none beside a list":    {map[string]string{"a.json": notes, "b.json": `{}`}, allow.Allowed, allow.Allowed, false},
+		"none next to a list":   {map[string]string{"a.json": notes, "b.json": `{}`}, allow.Allowed, allow.Allowed, false},
 		"one denies":            {map[string]string{"a.json": notes, "b.json": `{"deniedMcpServers": [{"serverName": "notes"}]}`}, allow.Blocked, allow.Blocked, true},
 		// Copilot reads no list of a project.
 		"the project allows more": {map[string]string{"a.json": wiki, ".claude/settings.json": notes}, allow.Allowed, allow.Blocked, false},
@@ -159,8 +159,8 @@ func TestJudgeSeveral(t *testing.T) {
 		"the project denies":                 {map[string]string{"a.json": notes, ".claude/settings.json": `{"deniedMcpServers": [{"serverName": "notes"}]}`}, allow.Blocked, allow.Allowed, false},
 		"the project denies what is blocked": {map[string]string{"a.json": wiki, ".claude/settings.json": `{"deniedMcpServers": [{"serverName": "notes"}]}`}, allow.Blocked, allow.Blocked, true},
 		"the project denies what it allows":  {map[string]string{"a.json": wiki, ".claude/settings.json": `{"deniedMcpServers": [{"serverName": "notes"}], ` + notes[1:]}, allow.Blocked, allow.Blocked, false},
-		"a doubt beside a denial":            {map[string]string{"a.json": doubt, "b.json": `{"deniedMcpServers": [{"serverName": "notes"}]}`}, allow.Blocked, allow.Blocked, true},
-		"a doubt beside a list":              {map[string]string{"a.json": doubt, "b.json": wiki}, allow.Open, allow.Blocked, true},
+		"a doubt next to a denial":           {map[string]string{"a.json": doubt, "b.json": `{"deniedMcpServers": [{"serverName": "notes"}]}`}, allow.Blocked, allow.Blocked, true},
+		"a doubt next to a list":             {map[string]string{"a.json": doubt, "b.json": wiki}, allow.Open, allow.Blocked, true},
 		"a command wants one everywhere":     {map[string]string{"a.json": notes, "b.json": `{"allowedMcpServers": [{"serverCommand": ["uvx", "x"]}, {"serverName": "notes"}]}`}, allow.Blocked, allow.Allowed, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -314,8 +314,9 @@ func TestReadForClaude(t *testing.T) {
 	}
 }
 
-// TestExclusive holds what Claude Code loads beside a managed-mcp.json
-// (code.claude.com/docs/en/managed-mcp, "Exclusive control"), and that no other file is one.
+// TestExclusive checks what Claude Code loads along with a managed-mcp.json
+// (code.claude.com/docs/en/managed-mcp, "Exclusive control"), and that no other file counts as
+// one.
 func TestExclusive(t *testing.T) {
 	const managed = `{"mcpServers": {"wiki": {"url": "https://wiki.acme.dev/mcp"}, "notes": {"type": "stdio", "command": "node", "args": ["notes.js"]}}}`
 	wiki, notes := reached("w", "https://wiki.acme.dev/mcp"), started("n", "node", "notes.js")

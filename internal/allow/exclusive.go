@@ -39,8 +39,8 @@ func exclusive(root *syntax.Node) (names map[string]string, ok bool) {
 // key is what entries share that run the same, as they are written.
 func (s *Server) key() string { return string(s.kind()) + "\x00" + strings.Join(s.words(), "\x00") }
 
-// isLeftOut ends the decision where a file has the only servers that are loaded, and this is
-// none of them. What is one of them has to pass the lists nevertheless.
+// isLeftOut ends the decision if a file has the only servers that are loaded, and this is not
+// one of them. One of them must still pass the lists.
 func (j *judge) isLeftOut(p *Policy) bool {
 	name, isOne := p.Exclusive[j.server.key()]
 	if !isOne {

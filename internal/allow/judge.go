@@ -50,7 +50,7 @@ type Decision struct {
 	// IsManaged reports that a file of the organization decides, and not one of the project
 	// alone.
 	IsManaged bool
-	// isDenied reports that a list denies the server, whatever others allow.
+	// isDenied reports that a list denies the server, even if others allow it.
 	isDenied bool
 }
 
@@ -116,8 +116,8 @@ func (j *judge) withoutProject() {
 	}
 }
 
-// doubt leaves open what lists do that their client may not read, unless another one decides
-// whatever they say.
+// doubt leaves open the effect of lists that their client may not read, unless another one
+// decides regardless of them.
 func (j *judge) doubt(p *Policy) {
 	isManagedAlone := !p.IsManaged && slices.ContainsFunc(j.policies, func(p *Policy) bool { return p.IsManaged && p.OnlyManaged })
 	if j.decision.Verdict == Blocked && (j.decision.isDenied || isManagedAlone) {
@@ -234,7 +234,7 @@ func (j *judge) claude() {
 		return
 	}
 	kind, count := j.server.kind(), 0
-	var best, named, strict found // strict is the first entry beside which a name does not count
+	var best, named, strict found // strict is the first entry that makes names not count
 	for _, p := range lists {
 		count += len(p.Allowed.Rules)
 		if i := slices.IndexFunc(p.Allowed.Rules, func(r Rule) bool { return r.kind == kind }); i >= 0 && strict.rule == nil {

@@ -13,7 +13,7 @@ type match uint8
 
 const (
 	no    match = iota
-	maybe       // it hangs on the value of a variable
+	maybe       // it depends on the value of a variable
 	yes
 )
 
@@ -68,8 +68,8 @@ func mayBeEqual(a, b string, varies func(secret.Ref) bool) bool {
 	return starts && (strings.HasSuffix(endA, endB) || strings.HasSuffix(endB, endA))
 }
 
-// fixed returns what a text begins and ends with whatever its variables are, and whether it
-// has any.
+// fixed returns what a text begins and ends with for all values of its variables, and whether
+// it has any.
 func fixed(text string, varies func(secret.Ref) bool) (start, end string, isOpen bool) {
 	ref, found := variable(text, 0, varies)
 	if !found {
@@ -118,7 +118,7 @@ func matchURL(pattern string, s *Server, c Client) match {
 	return min(sure(strings.HasPrefix(from, start) || strings.HasPrefix(start, from)), maybe)
 }
 
-// filled returns a text with something in the place of its variables.
+// filled returns a text with some text instead of its variables.
 func filled(text string, varies func(secret.Ref) bool) string {
 	var b strings.Builder
 	last := 0
@@ -134,7 +134,7 @@ type address struct {
 	// text is all of it. What has no scheme has no other parts.
 	text               string
 	scheme, host, port string
-	// path is what stands behind the host, with the query. hasPath reports that it is there.
+	// path is the part after the host, with the query. hasPath reports that it exists.
 	path    string
 	hasPath bool
 }
@@ -205,7 +205,7 @@ func (p address) matches(a address, c Client) match {
 	return yes
 }
 
-// rooted returns a path as it is asked for.
+// rooted returns a path as a request has it.
 func rooted(path string) string {
 	if path == "" || path[0] != '/' {
 		return "/" + strings.TrimPrefix(path, `\`)
@@ -213,8 +213,8 @@ func rooted(path string) string {
 	return path
 }
 
-// isWinding reports whether a path leads upwards: who resolves it before he compares sees
-// another one.
+// isWinding reports whether a path leads upwards: a client that resolves it before comparing
+// sees another path.
 func isWinding(path string) bool {
 	path, _, _ = strings.Cut(path, "?")
 	path = strings.ReplaceAll(strings.ReplaceAll(ascii.Lower(path), "%2e", "."), `\`, "/")
@@ -222,7 +222,7 @@ func isWinding(path string) bool {
 }
 
 // isLike reports whether a text is like a pattern, in which each * stands for any text. It
-// looks at the text once, so that no pattern costs more than the length of both.
+// reads the text once, so that no pattern costs more than the length of both.
 func isLike(pattern, text string) bool {
 	first, rest, found := strings.Cut(pattern, "*")
 	if !found {

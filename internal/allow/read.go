@@ -31,9 +31,9 @@ type Mistake struct {
 	Text string
 }
 
-// Read reads what settings say of servers, for one client, or for every one where it is "".
-// A list with mistakes is not to be judged by: what a client makes of one is not known of
-// all.
+// Read reads what settings say of servers, for one client, or for every one if it is "". A
+// list with mistakes must not decide anything: mcplumb cannot tell what every client does with
+// one.
 func Read(root *syntax.Node, client Client) (*Policy, []Mistake) {
 	r := reader{client: client}
 	p := &Policy{Client: client}

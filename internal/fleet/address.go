@@ -25,10 +25,10 @@ type Address struct {
 // settings.
 const maxWrong = 100
 
-// ParseAddresses reads a list of repositories: one on each line, a URL or a path, and
-// comments after #. What is there twice counts once, on the hosts of anyCase, which are in
-// small letters, in whatever case it is written. Each error names a line, from 1, but shows
-// none that has a password in it.
+// ParseAddresses reads a list of repositories: one on each line, a URL or a path, and comments
+// after #. A repeated repository counts once; on the hosts of anyCase, which are in lowercase,
+// in any case of its letters. Each error names a line, from 1, but does not show one with a
+// password.
 func ParseAddresses(list string, anyCase ...string) (all []Address, wrong []error) {
 	seen, more := map[string]bool{}, 0
 	number := 0
@@ -103,8 +103,8 @@ func parseAddress(text string) (Address, error) {
 	return Address{Clone: text, Name: name, Page: at.Scheme + "://" + name}, nil
 }
 
-// notHTTPS says what an address begins with, and how one of ssh is written with that. What
-// stands before an @ is not told.
+// notHTTPS says what an address must begin with, and how to write an ssh address that way. It
+// does not show what is before an @.
 func notHTTPS(text string) error {
 	over := overHTTPS(text)
 	if over == text {

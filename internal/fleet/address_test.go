@@ -19,8 +19,8 @@ func TestParseAddresses(t *testing.T) {
 	}, all)
 }
 
-// TestParseAddressesCase counts names on GitHub once in whatever case they are written, and
-// in whatever other way of the same address.
+// TestParseAddressesCase counts names on GitHub once, in any case and in any spelling of the
+// same address.
 func TestParseAddressesCase(t *testing.T) {
 	all, wrong := fleet.ParseAddresses(`https://github.com/acme/api.git
 https://GitHub.com/Acme/API
@@ -43,7 +43,7 @@ https://git.acme.dev/acme/API
 	}, clones)
 }
 
-// TestParseAddressesTellsAll names every line that is wrong, up to as many as anybody reads.
+// TestParseAddressesTellsAll names every line that is wrong, up to as many as people read.
 func TestParseAddressesTellsAll(t *testing.T) {
 	all, wrong := fleet.ParseAddresses("ssh://a\n/srv/a\n\n" + strings.Repeat("ftp://acme/api\n", 105))
 	require.Len(t, all, 1)

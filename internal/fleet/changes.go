@@ -121,8 +121,8 @@ func unreadIn(old, now *Record) map[string]bool {
 	return unread
 }
 
-// servers compares the servers of a repository. Of several entries that are one, each
-// stands against one. One that is switched off is none: it comes when it is switched on.
+// servers compares the servers of a repository. Entries with the same identity are compared
+// one to one. A disabled entry does not count: it appears as new when it is enabled.
 func (c *Changes) servers(old, now *Record) {
 	left, unread := map[entry][]*Server{}, unreadIn(old, now)
 	for i := range old.Servers {

@@ -24,7 +24,7 @@ type Choice struct {
 	// Include and Exclude are patterns of names with their owner, in small letters: GitHub
 	// does not tell names apart by their case. Without any to include all are.
 	Include, Exclude []glob.Pattern
-	// Topics and Visibilities are those of which one is wanted; none are all.
+	// Topics and Visibilities are the wanted ones, any of which is enough; none means all.
 	Topics, Visibilities []string
 	Archived, Forks      bool
 	// PushedSince leaves out what was pushed to before, zero leaves out none.

@@ -35,7 +35,7 @@ func (f *Fleet) Day() string {
 	return day
 }
 
-// NewestCommit returns the day of the newest commit, "" where there is none.
+// NewestCommit returns the day of the newest commit, "" without one.
 func (f *Fleet) NewestCommit() string {
 	newest := ""
 	for _, r := range f.Repositories {
@@ -46,8 +46,8 @@ func (f *Fleet) NewestCommit() string {
 	return newest
 }
 
-// Older returns the repositories of which what is known is of before, with the days on
-// which that was read, the newest first, "" being an unknown day.
+// Older returns the repositories whose records are older than the newest day, with the days on
+// which they were read, the newest first, "" being an unknown day.
 func (f *Fleet) Older() []Count {
 	var older []Place
 	newest := f.Day()
@@ -191,11 +191,12 @@ func Rules() []*Rule { return []*Rule{orgNameConflict(), orgAliasDrift(), orgVer
 // OrgFinding is something of several repositories.
 type OrgFinding struct {
 	Rule, Severity, Message string
-	// Name is the server's, or Identity what it is, whichever the finding is about.
+	// Name is the server's name, or Identity its identity, depending on what the finding is
+	// about.
 	Name, Identity string
 	// Repositories are how many it is found in.
 	Repositories int
-	// Places are the first of those it is found at, and More is how many there are besides.
+	// Places are the first places of the finding, and More is the number of the others.
 	Places []Place
 	More   int
 }
@@ -217,15 +218,14 @@ func (f *OrgFinding) at(places []Place) {
 	f.More = len(places) - len(f.Places)
 }
 
-// maxBeside is how many places of what a finding is held against are kept at least.
-const maxBeside = 10
+// maxCompared is how many places that a finding is compared with are kept at least.
+const maxCompared = 10
 
-// beside puts some places behind those of a finding, which it is compared with: nobody can
-// say which of the two is the wrong one. The repositories that it is found in stay as they
-// are.
-func (f *OrgFinding) beside(places []Place) {
+// compareWith appends the places that a finding is compared with to its own: mcplumb cannot
+// tell which of the two is the wrong one. The repositories of the finding stay as they are.
+func (f *OrgFinding) compareWith(places []Place) {
 	all := len(f.Places) + f.More + len(places)
-	f.Places = f.Places[:min(len(f.Places), maxPlaces-min(len(places), maxBeside))]
+	f.Places = f.Places[:min(len(f.Places), maxPlaces-min(len(places), maxCompared))]
 	f.Places = append(slices.Clone(f.Places), places[:min(len(places), maxPlaces-len(f.Places))]...)
 	f.More = all - len(f.Places)
 }
@@ -275,7 +275,7 @@ func groupBy(places []Place, text func(Place) string) []group {
 	return groups
 }
 
-// places returns the servers that a rule looks at, in the order of the repositories.
+// places returns the servers that a rule checks, in the order of the repositories.
 func (f *Fleet) places(want func(*Server) bool) []Place {
 	var all []Place
 	for _, r := range f.Repositories {

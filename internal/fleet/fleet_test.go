@@ -120,7 +120,7 @@ func TestRules(t *testing.T) {
 		"a package and its maker's address, and a name that stands for nothing yet": {
 			[]*fleet.Record{repo("a", "crm=npm:acme-crm", "pay=npm:pay-mcp"), repo("b", "crm=url:https://crm.example.net/mcp", "pay=url:https://mcp.pay.example/mcp")}, nil,
 		},
-		"two addresses of two owners beside a package": {
+		"two addresses of two owners next to a package": {
 			[]*fleet.Record{repo("a", "billing=npm:acme-pay"), repo("b", "billing=npm:acme-pay"), repo("c", "billing=url:https://mcp.pay.example/mcp"), repo("d", "billing=url:https://pay.evil.test.example/mcp")},
 			[]string{`org-name-conflict: "billing" is url:https://mcp.pay.example/mcp in 1 repository, but url:https://pay.evil.test.example/mcp in 1 (github.com/acme/d:2 github.com/acme/c:2)`},
 		},
@@ -156,7 +156,7 @@ func TestRules(t *testing.T) {
 		"no name is more frequent than the other": {
 			[]*fleet.Record{repo("a", "vercel=npm:@vercel/mcp"), repo("b", "vercel-mcp=npm:@vercel/mcp")}, nil,
 		},
-		"two names share the first place: the third is none of them": {
+		"two names share the first place: the third is not among them": {
 			[]*fleet.Record{
 				repo("a", "postmark=npm:postmark-mcp"), repo("b", "postmark=npm:postmark-mcp"), repo("c", "pm=npm:postmark-mcp"), repo("d", "pm=npm:postmark-mcp"),
 				repo("e", "mail=npm:postmark-mcp"), repo("f", "pm-staging=npm:postmark-mcp"),
@@ -259,7 +259,7 @@ func TestMerge(t *testing.T) {
 		{[]*fleet.Record{now, old}, old},
 		{[]*fleet.Record{failed, older}, older},
 		{[]*fleet.Record{old, failed}, old},
-		{[]*fleet.Record{old, failedLater}, old}, // a commit of which nothing is known
+		{[]*fleet.Record{old, failedLater}, old}, // a commit without a known result
 		{[]*fleet.Record{failedLater, older}, older},
 		{[]*fleet.Record{old, again}, again}, // found to be the newest commit later
 		{[]*fleet.Record{again, old}, again},
@@ -302,8 +302,8 @@ func TestCompare(t *testing.T) {
 	assert.Equal(t, 1, now.Changes.GoneFindings)
 }
 
-// TestCompareUnread holds that nothing is said of a file that could not be read now or then, in
-// either direction.
+// TestCompareUnread checks that no change is reported for a file that could not be read now or
+// before, in either direction.
 func TestCompareUnread(t *testing.T) {
 	read, _ := fleet.New([]*fleet.Record{repo("api", "docs=npm:docs-mcp")})
 	read.Repositories[0].Findings = []fleet.Finding{{Fingerprint: "1", Path: ".mcp.json"}, {Fingerprint: "2", Path: "a/.mcp.json"}}
@@ -441,8 +441,8 @@ func TestRefusedRecords(t *testing.T) {
 	}, said)
 }
 
-// FuzzReadRecord holds that what is read is either refused or safe to make links of, and
-// that every rule can look at it.
+// FuzzReadRecord checks that a record is either refused or safe to make links from, and that
+// every rule can check it.
 func FuzzReadRecord(f *testing.F) {
 	whole, err := json.Marshal(repo("a", "search=npm:exa-mcp-server@1.0.0 sub", "crm=url:https://mcp.acme.dev/crm"))
 	require.NoError(f, err)

@@ -77,8 +77,8 @@ func onlyNames(places []Place) []Place {
 }
 
 // isInstance reports whether a name is the usual one with words of its own, as
-// "postgres-staging" is "postgres": those say which one it is, and are there on purpose.
-// Words that stand in what the server is, or say that it is one, are no such.
+// "postgres-staging" is "postgres": such words say which one it is, and are there on purpose.
+// Words from the server's identity, or that only say that it is a server, do not count.
 func isInstance(name, usual string, s *Server) bool {
 	known := append(wordsOf(s.Title()), "mcp", "server")
 	own := func(name string) []string {

@@ -50,7 +50,7 @@ func runOrgNameConflict(f *Fleet) []OrgFinding {
 			finding.Message += ": nothing says whether they are one owner's"
 		}
 		finding.at(odd)
-		finding.beside(servers[usual].places)
+		finding.compareWith(servers[usual].places)
 		found = append(found, finding)
 	}
 	return found
@@ -115,8 +115,8 @@ func unreported(places, others []Place) []Place {
 	}
 	var left []Place
 	for _, p := range places {
-		isTold := func(f Finding) bool { return f.Rule == "name-conflict" && f.Server == p.Server.Name }
-		if !has[p.Record] || !slices.ContainsFunc(p.Record.Findings, isTold) {
+		isReported := func(f Finding) bool { return f.Rule == "name-conflict" && f.Server == p.Server.Name }
+		if !has[p.Record] || !slices.ContainsFunc(p.Record.Findings, isReported) {
 			left = append(left, p)
 		}
 	}
@@ -167,10 +167,10 @@ func differenceOf(usual, other *group) difference {
 // enough is in how many repositories a server is what a name stands for.
 const enough = 3
 
-// differenceOfAddress compares a package and an address. Those that a vendor has are known.
-// Any other address may be a gateway of the organization, or somebody who wants what is
-// meant for the package: that is worth a look where the name is the package's own, or stands
-// for one server in several repositories, and the address is in no domain of that name.
+// differenceOfAddress compares a package and an address. The addresses of vendors are known.
+// Any other address may be a gateway of the organization, or a server that tries to get what
+// is meant for the package. That is worth a review if the name is the package's own, or means
+// one server in several repositories, and the address is in no domain of that name.
 func differenceOfAddress(usual *group, s *Server, pkg, address *identity.Identity) difference {
 	if sameness.IsForeign(pkg, address) {
 		return different
@@ -190,10 +190,10 @@ func differenceOfAddress(usual *group, s *Server, pkg, address *identity.Identit
 	return doubtful
 }
 
-// differenceOfPackages compares two packages, of one registry or of two. A name is taken by
-// whoever comes first there, so that across registries only an owner says something.
-// Nothing says who has a name without one: most who have postgres-mcp of npm have that of
-// PyPI, too, while anybody has a repository or an image of the name.
+// differenceOfPackages compares two packages, of one registry or of two. A registry gives a
+// name to the first who claims it, so that across registries only an owner is evidence. A name
+// without an owner is not: most repositories with postgres-mcp of npm also have that of PyPI,
+// while anyone can have a repository or an image of the name.
 func differenceOfPackages(isOneRegistry bool, x, y *identity.Identity) difference {
 	if x.Kind == identity.OCI && y.Kind == identity.OCI && imageOf(x.Name) == imageOf(y.Name) {
 		return same
@@ -245,9 +245,9 @@ func imageOf(name string) string {
 	return strings.Join(parts[max(0, len(parts)-2):], "/")
 }
 
-// subjectOf returns what the name of a package says beyond being a server of MCP: "fetch"
-// of mcp-server-fetch and docker.io/mcp/fetch, whatever stands between its words,
-// and "playwright" of @playwright/mcp.
+// subjectOf returns what the name of a package says beyond being a server of MCP: "fetch" of
+// mcp-server-fetch and docker.io/mcp/fetch, with any characters between its words, and
+// "playwright" of @playwright/mcp.
 func subjectOf(name string) string {
 	own := func(name string) string {
 		return strings.Join(slices.DeleteFunc(wordsOf(name), func(word string) bool { return word == "mcp" || word == "server" }), "")

@@ -43,7 +43,7 @@ func isStarted(s *Server) bool {
 	return !s.Disabled && s.Scope != "registry" && s.Scope != "lock" && s.Scope != "settings"
 }
 
-// unpinned returns the places of packages at whatever version there is.
+// unpinned returns the places of packages without a fixed version.
 func unpinned(places []Place) []Place {
 	var left []Place
 	for _, p := range places {

@@ -6,9 +6,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
-// Domains below which everybody may have a name, those that stand in MCP configuration on
-// GitHub (searched on 2026-11-23). Those of the Public Suffix List's private section are held
-// against that by a test; the others are fastmcp.app and alpic.live (hosts of MCP servers),
+// Domains below which anyone may have a name, as found in MCP configuration on GitHub
+// (searched on 2026-11-23). A test compares those of the Public Suffix List's private section
+// with that list; the others are fastmcp.app and alpic.live (hosts of MCP servers),
 // gradio.live, modal.run, koyeb.app, apify.actor, run.tools (Smithery), app.github.dev
 // (Codespaces). The list as a whole is 94 kB of program.
 //
@@ -27,8 +27,8 @@ const (
 )
 
 // ownerOf returns the part of a host's name that one owner has: its last two labels, three
-// below co.uk and the like, and more where everybody may have a name. An address of numbers
-// is its own. That two owners share it is possible, and what is not certain is not reported.
+// below co.uk and the like, and more where anyone may have a name. An address of numbers is
+// its own. That two owners share it is possible, and what is not certain is not reported.
 func ownerOf(host string) string {
 	labels := strings.Split(host, ".")
 	last := func(n int) string { return strings.Join(labels[max(0, len(labels)-n):], ".") }

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Record is what "fleet check" has written of one repository. Whatever is in it may be
-// written by somebody who means no good, other than what Check holds it to.
+// Record is what "fleet check" has written about one repository. All of its contents may be
+// written by an attacker, except what Check verifies.
 type Record struct {
 	Version int
 	// Tool is the mcplumb that wrote it.
@@ -65,12 +65,12 @@ type Related struct {
 	Line          int
 }
 
-// isCredential reports whether a finding is one credential, which may stand in several
-// places of the repository.
+// isCredential reports whether a finding is one credential, which may be in several places of
+// the repository.
 func (f *Finding) isCredential() bool { return f.Rule == "hardcoded-secret" }
 
-// IsMalicious reports whether a finding is of a package that was published as malware.
-// What settings make of its severity counts for nothing here.
+// IsMalicious reports whether a finding is about a package that was published as malware,
+// regardless of the severity in the settings.
 func (f *Finding) IsMalicious() bool { return f.Rule == "malicious-package" }
 
 // Problem is what could not be read, and why.
@@ -186,7 +186,7 @@ func (r *Record) IsCarried() bool { return r.Failed != "" && r.Commit != "" }
 // isKnown reports whether anything of the repository was read, be it before.
 func (r *Record) isKnown() bool { return r.Failed == "" || r.Commit != "" }
 
-// Link returns the address of a line of a file at the commit, "" where there is none.
+// Link returns the address of a line of a file at the commit, "" without one.
 func (r *Record) Link(path string, line int) string {
 	if r.URL == "" || r.Commit == "" || path == "" {
 		return ""
@@ -225,9 +225,9 @@ func (s *Server) IsPackage() bool {
 	return false
 }
 
-// Pinned returns the one version that a server runs at, as far as anybody can know: the
-// exact one that is asked for or else locked, the tag of an image. It is "" for a package
-// that is not pinned, and for what is none.
+// Pinned returns the one version that a server runs at, as far as mcplumb can tell: the exact
+// one that the entry requests or else the locked one, the tag of an image. It is "" for a
+// package that is not pinned, and for a server that is not a package.
 func (s *Server) Pinned() string {
 	if !s.IsPackage() {
 		return ""

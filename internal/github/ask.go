@@ -24,8 +24,8 @@ type answer struct {
 	Errors []string `json:"errors"`
 }
 
-// ask asks about an upload. The answer is nil if there was none. A client of the
-// library refuses to ask again after a rate limit, so each request has a new one.
+// ask asks about an upload. The answer is nil without one. A client of the library refuses to
+// ask again after a rate limit, so each request has a new one.
 func (a *Analysis) ask(ctx context.Context, method, path string, body any) (*answer, error) {
 	client, owner, name, err := a.client()
 	if err != nil {

@@ -26,9 +26,9 @@ type Analysis struct {
 	SARIF  []byte
 }
 
-// Upload sends the report to code scanning and waits until GitHub has looked at
-// it; processed is false where that takes too long to wait for. Its error says
-// what a workflow can do about it, where it can, and never holds the token.
+// Upload sends the report to code scanning and waits until GitHub has processed it; processed
+// is false if that takes too long. Its error says what the workflow can do about it, if
+// anything, and never contains the token.
 func (a *Analysis) Upload(ctx context.Context) (processed bool, err error) {
 	if _, _, _, err = a.client(); errors.Is(err, errUnknown) || a.Commit == "" || a.Ref == "" {
 		return false, errors.New("the API, the token, the repository, or the commit is missing")

@@ -228,7 +228,7 @@ func TestUploadHangs(t *testing.T) {
 	}
 	_, waits, err := upload(t, a, hang)
 	assert.EqualError(t, err, "no answer: context deadline exceeded")
-	assert.Len(t, waits, 2, "between three attempts") // a slow machine gives one up before the server hears of it
+	assert.Len(t, waits, 2, "between three attempts") // a slow machine gives one up before the server sees it
 }
 
 // TestUploadIsNoOtherRequest holds that a redirect does not make a question of an

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// File returns a file of the repository as a commit has it (docs: "Get repository content", raw).
-// Without a token it is one that everybody may see. An error never holds the token.
+// File returns a file of the repository as a commit has it (docs: "Get repository content",
+// raw). Without a token, the file must be public. An error never contains the token.
 func (a Access) File(ctx context.Context, path, commit string) ([]byte, error) {
 	client, err := a.connection()
 	if err != nil {

@@ -26,10 +26,9 @@ type Listed struct {
 // repositoriesPerPage is as many as GitHub sends at once.
 const repositoriesPerPage = 100
 
-// Organization lists the repositories of an organization that the token may see, in the
-// order of their names (docs: "List organization repositories"); without a token those that
-// everybody may see. Each page is one request. What GitHub refuses is a Failure, and no
-// error holds the token.
+// Organization lists the repositories of an organization that the token may see, in the order
+// of their names (docs: "List organization repositories"); without a token the public ones.
+// Each page is one request. A refusal by GitHub is a Failure, and no error contains the token.
 func (a Access) Organization(ctx context.Context, name string) ([]Listed, error) {
 	client, err := a.connection()
 	if err != nil {
@@ -79,7 +78,7 @@ func isThisMachine(host string) bool {
 // "Authenticating to the REST API", personal access tokens and SAML SSO).
 const ssoHeader = "X-Github-Sso"
 
-// listing is a list of repositories that is asked for.
+// listing is a requested list of repositories.
 type listing struct {
 	Access
 	client *github.Client
@@ -104,7 +103,7 @@ func (l *listing) failed(ctx context.Context, r *github.Response, err error) *Fa
 	return f
 }
 
-// reason words a failure, with what is to be done.
+// reason describes a failure, with what to do about it.
 func (l *listing) reason(ctx context.Context, r *github.Response, err error) string {
 	var primary *github.RateLimitError
 	var secondary *github.AbuseRateLimitError
@@ -148,7 +147,7 @@ func (l *listing) refusal(ctx context.Context, status int, said string) string {
 	return "GitHub refuses"
 }
 
-// missing says what there is in place of the organization.
+// missing says what exists instead of the organization.
 func (l *listing) missing(ctx context.Context) string {
 	account, _, err := l.client.Users.Get(ctx, l.name)
 	if is(err, http.StatusNotFound) {

@@ -48,12 +48,12 @@ func (a Access) Open(ctx context.Context) (*Repository, error) {
 	return r, nil
 }
 
-// ErrMoved says that a branch is no longer where it was when it was looked at.
+// ErrMoved says that a branch has moved since it was read.
 var ErrMoved = errors.New("the branch has moved meanwhile")
 
 // Failure is a request that GitHub did not fulfil.
 type Failure struct {
-	// Status is that of the answer, 0 if there was none.
+	// Status is that of the answer, 0 without an answer.
 	Status  int
 	message string
 }
@@ -152,9 +152,9 @@ type Blob struct {
 // once (docs: "Create a tree", content; "About secondary rate limits").
 const maxInline = 1 << 20
 
-// Commit makes a commit on top of another, and returns its name. It has no author of
-// ours, so that GitHub signs it where the token is that of a bot; with isSignedOff its
-// message says that its author signs it off. No branch has it yet.
+// Commit makes a commit on top of another, and returns its name. It sets no author, so that
+// GitHub signs the commit if the token is a bot's; with isSignedOff the author signs it off in
+// the message. No branch has the commit yet.
 func (r *Repository) Commit(ctx context.Context, parent, message string, files []Blob, isSignedOff bool) (commit string, err error) {
 	tree, err := r.tree(ctx, parent, files)
 	if err != nil {
@@ -217,9 +217,9 @@ func (r *Repository) tree(ctx context.Context, parent string, files []Blob) (*gi
 // noCommit stands for a branch that is not there.
 const noCommit = "0000000000000000000000000000000000000000"
 
-// SetBranch moves a branch from one commit to another if it is still at the first one;
-// before is "" if there is to be none, after to remove it. Else the error is ErrMoved.
-// The REST API cannot compare and swap (docs: GraphQL, updateRefs).
+// SetBranch moves a branch from one commit to another if it is still at the first one; before
+// is "" if the branch must not exist, after is "" to remove it. If the branch has moved, the
+// error is ErrMoved. The REST API cannot compare and swap (docs: GraphQL, updateRefs).
 func (r *Repository) SetBranch(ctx context.Context, name, before, after string) error {
 	type refUpdate struct {
 		Name      string `json:"name"`
@@ -287,8 +287,8 @@ func (r *Repository) query(ctx context.Context, query string, variables map[stri
 	return refused
 }
 
-// graphQL returns the address of GraphQL beside that of the API, which on a server of
-// one's own is another directory (docs: "Forming calls with GraphQL").
+// graphQL returns the address of GraphQL for that of the API, which on GitHub Enterprise
+// Server is another directory (docs: "Forming calls with GraphQL").
 func (r *Repository) graphQL() string {
 	base := *r.client.BaseURL
 	base.Path = strings.TrimSuffix(strings.TrimSuffix(base.Path, "/"), "/v3") + "/graphql"
@@ -299,8 +299,7 @@ func (r *Repository) graphQL() string {
 type PullRequest struct {
 	Number           int
 	URL, Title, Body string
-	// Head is the commit of its branch when it was last looked at, Base the branch that it
-	// is for.
+	// Head is the commit of its branch when it was last read, Base the branch that it is for.
 	Head, Base       string
 	IsOpen, IsMerged bool
 }
@@ -372,9 +371,8 @@ func (r *Repository) Create(ctx context.Context, branch, base, title, body strin
 	return PullRequest{Number: p.GetNumber(), URL: p.GetHTMLURL(), Title: title, Body: body, IsOpen: true}, r.failed("open a pull request", err)
 }
 
-// Edit changes the title, the body and the base of a pull request, closes it if it is not
-// to be open, and returns it as it is then. It opens none: somebody may have closed it
-// meanwhile.
+// Edit changes the title, the body and the base of a pull request, closes it if it must not be
+// open, and returns its new state. It never opens one: someone may have closed it meanwhile.
 func (r *Repository) Edit(ctx context.Context, p PullRequest) (PullRequest, error) {
 	change := &github.PullRequest{Title: &p.Title, Body: &p.Body}
 	if p.Base != "" {

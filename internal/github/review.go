@@ -44,7 +44,7 @@ type Comment struct {
 	// Path, First and Last are the lines that it is about, 1-based, at the head.
 	Path        string
 	First, Last int
-	// IsOutdated reports that the lines have changed since, HasReplies that somebody has
+	// IsOutdated reports that the lines have changed since, HasReplies that someone has
 	// answered, IsReply that it is an answer.
 	IsOutdated, HasReplies, IsReply bool
 }

@@ -17,16 +17,15 @@ const (
 	watchPause = 5 * time.Second
 )
 
-// The states of an upload, beside pending (docs: "Get information about a SARIF
-// upload").
+// The states of an upload, except pending (docs: "Get information about a SARIF upload").
 const (
 	complete = "complete"
 	failed   = "failed"
 )
 
-// watch waits until GitHub has looked at an upload. Its error says why GitHub
-// refuses what it took. A caller who does not learn that in time knows only that it was
-// taken.
+// watch waits until GitHub has processed an upload. Its error says why GitHub refuses an
+// upload that it received. If that takes too long, the caller knows only that GitHub received
+// it.
 func (a *Analysis) watch(ctx context.Context, id string) (processed bool, err error) {
 	for range watchTimes {
 		if a.Wait(ctx, watchPause) != nil {
