@@ -36,7 +36,7 @@ type Env struct {
 	FixPullRequest func(context.Context, FixRequest) ([]pullrequest.Result, error)
 	// Suggest works out what can be suggested of the files that a pull request changes.
 	Suggest func(context.Context, FixRequest, []github.ChangedFile) (*pullrequest.Suggestions, error)
-	// CheckLock prints what is not in step with mcplumb.lock, and returns the exit code.
+	// CheckLock prints what is out of sync with mcplumb.lock, and returns the exit code.
 	CheckLock func(context.Context, Request) (code int, err error)
 	// ExitCode is the exit code for an error that ends the run.
 	ExitCode func(error) int
@@ -94,7 +94,7 @@ type FixRequest struct {
 	// SignOff has the author of the commits sign them off, Workflows fixes files of
 	// workflows, too.
 	SignOff, Workflows bool
-	// Branch is the one that is to be fixed, "" for the one that is checked out.
+	// Branch is the branch to fix, "" for the one that is checked out.
 	Branch string
 }
 
@@ -123,8 +123,7 @@ type step struct {
 	counts []output
 }
 
-// Run runs the step and returns its exit code. Its error has been said to the
-// workflow already.
+// Run runs the step and returns its exit code. Its error is already reported to the workflow.
 func Run(ctx context.Context, env Env) (code int, err error) {
 	s := &step{Env: env}
 	code, err = s.run(ctx)
@@ -136,8 +135,8 @@ func Run(ctx context.Context, env Env) (code int, err error) {
 	return code, err
 }
 
-// run checks the repository and reports to the workflow. What was found is said
-// before anything is sent: a network may keep the step until it is cancelled.
+// run checks the repository and reports to the workflow. Findings are printed before anything
+// is sent, because a slow network may hold the step until it is cancelled.
 func (s *step) run(ctx context.Context) (code int, err error) {
 	in, err := s.inputs()
 	if err != nil {

@@ -334,8 +334,8 @@ func TestActionUploadsNoPart(t *testing.T) {
 	}
 }
 
-// TestActionUploadsWhatIsOutOfScope holds that a file which the step does not look
-// at may be missing.
+// TestActionUploadsWhatIsOutOfScope checks that a file which the step does not check may be
+// missing.
 func TestActionUploadsWhatIsOutOfScope(t *testing.T) {
 	dir, _ := committed(t)
 	write(t, dir, "README.md", "x")

@@ -21,9 +21,9 @@ func repositoryFile(t *testing.T, name string) string {
 	return string(content)
 }
 
-// TestActionYML holds action.yml to the page that describes it: every input is
-// in its table and reaches the program as environment, every output is said and
-// set, and no expression stands in a script.
+// TestActionYML compares action.yml with the page that describes it: every input is in its
+// table and reaches the program through the environment, every output is described and set,
+// and no script contains an expression.
 func TestActionYML(t *testing.T) {
 	var action struct {
 		Inputs  map[string]struct{ Default string }

@@ -26,8 +26,8 @@ func (s *step) annotateError(err error) {
 	}
 }
 
-// annotateOnce says what is the same for every step of a job: steps after the first say
-// it in the log alone. What was said is noted where the runner has what lasts as long as a
+// annotateOnce annotates what is the same for every step of a job: later steps print it only
+// in the log. It remembers what it annotated in the runner's directory that lasts as long as a
 // job.
 func (s *step) annotateOnce(severity rule.Severity, what, message string) {
 	temporary := s.Getenv("RUNNER_TEMP")

@@ -13,8 +13,8 @@ import (
 type Base struct {
 	// Rev is a revision, "" for nothing.
 	Rev string
-	// IsOfEvent reports that no input named it: where it cannot be had, all findings are
-	// reported, and that is said.
+	// IsOfEvent reports that no input named it: if it is not available, all findings are
+	// reported, with a notice.
 	IsOfEvent bool
 }
 

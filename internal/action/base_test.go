@@ -88,11 +88,11 @@ func TestActionTakesTheBaseFromTheEvent(t *testing.T) {
 		{"a schedule", "schedule", "refs/heads/main", p.merge, `{}`, all, ""},
 		{"no event", "", "", p.merge, `{}`, all, ""},
 
-		{"a commit that is none", "pull_request", "refs/pull/1/merge", p.merge, `{"pull_request": {"base": {"sha": "--upload-pack=x"}}}`, all, "the event does not say what the change is compared with"},
+		{"an invalid commit", "pull_request", "refs/pull/1/merge", p.merge, `{"pull_request": {"base": {"sha": "--upload-pack=x"}}}`, all, "the event does not say what the change is compared with"},
 		{"a commit that is nowhere", "pull_request", "refs/pull/1/merge", p.merge, `{"pull_request": {"base": {"sha": "` + strings.Repeat("1", 40) + `"}}}`, all, "all findings are reported"},
-		{"a branch that is none", "push", "refs/heads/change", p.merge, `{"repository": {"default_branch": "\n::error::x"}}`, all, "all findings are reported"},
+		{"an invalid branch", "push", "refs/heads/change", p.merge, `{"repository": {"default_branch": "\n::error::x"}}`, all, "all findings are reported"},
 		{"a payload of another kind", "pull_request", "refs/pull/1/merge", p.merge, `{"pull_request": "x"}`, all, "the event does not say"},
-		{"a payload that is none", "merge_group", "refs/heads/x", p.merge, `{`, all, "the event does not say"},
+		{"an invalid payload", "merge_group", "refs/heads/x", p.merge, `{`, all, "the event does not say"},
 		{"an empty payload", "push", "refs/heads/change", p.merge, ``, all, "the event does not say"},
 		{"a payload of 10 MB", "push", "refs/heads/change", p.head, fill(`{"repository": {"default_branch": "main"}}`, 10_000_000), fresh, ""},
 		{"a payload that is too big", "push", "refs/heads/change", p.head, fill(`{"repository": {"default_branch": "main"}}`, 10_000_001), []string{"new", "old"}, "the event does not say"},
@@ -118,8 +118,8 @@ func TestActionTakesTheBaseFromTheEvent(t *testing.T) {
 	assert.Contains(t, log, "::warning title=mcplumb::the event does not say what the change is compared with: all findings are reported")
 }
 
-// TestActionBaseIsAnInput holds that a base of the workflow's own is taken as check
-// takes it, and that none is none.
+// TestActionBaseIsAnInput checks that a base named by the workflow means the same as for
+// check, and that none means none.
 func TestActionBaseIsAnInput(t *testing.T) {
 	p := newPull(t)
 	environ := p.event(t, "pull_request", "refs/pull/1/merge", pullEvent)

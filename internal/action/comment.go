@@ -69,8 +69,8 @@ func keepRemark(ctx context.Context, access github.Access, m *pullrequest.Remark
 	return m.Keep(ctx, hub, number, head)
 }
 
-// sources says where the files of a report can be looked at: in the commit that is checked out,
-// if that is one of the repository that the workflow is for.
+// sources says where people can open the files of a report: in the commit that is checked out,
+// if that belongs to the repository of the workflow.
 func (s *step) sources(ctx context.Context, in *inputs, result *Result, place string) report.Sources {
 	repository, server := s.Getenv("GITHUB_REPOSITORY"), strings.TrimSuffix(s.Getenv("GITHUB_SERVER_URL"), "/")
 	if place != "" || !result.Git || repository == "" || server == "" {

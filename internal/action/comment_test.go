@@ -55,7 +55,7 @@ func TestActionComments(t *testing.T) {
 	environ := p.event(t, "pull_request", "refs/pull/1/merge", pullEvent)
 	environ["INPUT_TOKEN"], environ["GITHUB_API_URL"], environ["GITHUB_REPOSITORY"] = strings.Repeat("t", 12), server.URL, "acme/web"
 	runAction(t, p.dir, environ)
-	assert.Empty(t, sent, "nobody asked for one")
+	assert.Empty(t, sent, "no comment was requested")
 	environ["INPUT_COMMENT"] = "true"
 	_, log := runAction(t, p.dir, environ)
 	assert.Contains(t, log, "\ncomment: created\n")

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// event is what is looked at of the event that started the workflow.
+// event is the part that mcplumb reads of the event that started the workflow.
 type event struct {
 	Commits     []struct{ Added, Modified []string }
 	PullRequest struct {

@@ -116,7 +116,7 @@ func (s *step) makeSuggestions(ctx context.Context, r FixRequest, number int, he
 	return done, found.Outside, err
 }
 
-// judgeLock says that mcplumb.lock is not in step, and returns the exit code.
+// judgeLock reports that mcplumb.lock is out of sync, and returns the exit code.
 func (s *step) judgeLock(in *inputs, code int) int {
 	if code == 0 {
 		return 0

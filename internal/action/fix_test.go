@@ -13,8 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestActionProposesOnlyWhereItMay: a token that may write is used for nothing that
-// anybody can send, and what does not go together is said.
+// TestActionProposesOnlyWhereItMay: a token that may write is not used for input that anyone
+// can send, and inputs that cannot be combined are reported.
 func TestActionProposesOnlyWhereItMay(t *testing.T) {
 	for name, tt := range map[string]struct {
 		fix, event, payload, want string
@@ -68,7 +68,7 @@ func TestActionSuggests(t *testing.T) {
 		{"id": 11, "user": us, "path": ".mcp.json", "line": 5, "body": "old <!-- mcplumb suggestion 0011 -->"},
 		{"id": 12, "user": us, "path": ".mcp.json", "line": 5, "body": "old <!-- mcplumb suggestion 0012 -->"},
 		{"id": 13, "user": them, "path": ".mcp.json", "line": 5, "in_reply_to_id": 12, "body": "why?"},
-		{"id": 14, "user": them, "path": ".mcp.json", "line": 5, "body": "somebody's"},
+		{"id": 14, "user": them, "path": ".mcp.json", "line": 5, "body": "a person's"},
 		{"id": 15, "user": them, "path": ".mcp.json", "line": 5, "body": "as ours <!-- mcplumb suggestion 0015 -->"},
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

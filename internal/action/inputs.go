@@ -49,8 +49,8 @@ type inputs struct {
 	fixWorkflows     bool
 	online, lock     bool
 	category         string // of the analysis, "" for none
-	// isOwnCategory reports that the workflow chose the category: it says that the
-	// analysis stands for itself, whatever it leaves out.
+	// isOwnCategory reports that the workflow chose the category: the analysis then is its
+	// own, even if it leaves files out.
 	isOwnCategory bool
 }
 
@@ -106,7 +106,7 @@ func (s *step) inputs() (*inputs, error) {
 type inputReader struct {
 	getenv func(string) string
 	disk   Disk
-	wrong  *multierror.Error // several, each of which a person is shown
+	wrong  *multierror.Error // several, each shown to the user
 }
 
 func (r *inputReader) text(name string) string {
@@ -154,9 +154,9 @@ func (r *inputReader) directory(name, base string) string {
 	return dir
 }
 
-// file returns an input that names a file to write, absolute, "" if there is
-// none. A link of the repository must not lead the file out of the workspace:
-// there is the runner's own, GITHUB_ENV for one.
+// file returns an input that names a file to write, absolute, "" if it has none. A link of the
+// repository must not lead the file out of the workspace, to the runner's own files, such as
+// GITHUB_ENV.
 func (r *inputReader) file(name, base, workspace string) string {
 	value := r.text(name)
 	if value == "" {

@@ -50,8 +50,8 @@ func renderSARIF(in *inputs, v *view.View) (sarifReport, error) {
 	return rendered, nil
 }
 
-// storeSARIF writes the SARIF file, and returns its path. A directory of the
-// runner's that takes no file is no reason to fail; one that was asked for is.
+// storeSARIF writes the SARIF file, and returns its path. The step does not fail if the
+// runner's directory is not writable, but it does if the file's path is an input.
 func (s *step) storeSARIF(in *inputs, content []byte) (target string, err error) {
 	target = in.sarif
 	if temporary := s.Getenv("RUNNER_TEMP"); target == "" && temporary != "" {

@@ -13,8 +13,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/view"
 )
 
-// uploadTime is how long an upload may take, with all attempts and until GitHub
-// has looked at it; answerTime is how long one answer may.
+// uploadTime is how long an upload may take, with all attempts and until GitHub has processed
+// it; answerTime is how long one answer may.
 const (
 	uploadTime = 5 * time.Minute
 	answerTime = 30 * time.Second

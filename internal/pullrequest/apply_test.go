@@ -150,15 +150,15 @@ func TestLabelsOfARunThatWasKilled(t *testing.T) {
 	assert.False(t, marked(t, h.pulls[0].body).Unmarked)
 }
 
-// TestEditFailsBesideLabels: nothing is said to be done where the body could not be written.
-func TestEditFailsBesideLabels(t *testing.T) {
+// TestEditFailsWithLabels: nothing is reported as done if the body could not be written.
+func TestEditFailsWithLabels(t *testing.T) {
 	h, r := newHub(t)
 	p := proposed()
 	p.Labels = []string{"mcp"}
 	h.fails["PATCH /pulls/1"] = http.StatusUnprocessableEntity
 	result, err := apply(t, r, p)
 	assert.ErrorContains(t, err, "cannot edit #1")
-	assert.Equal(t, Created, result.Operation, "but for the note that it has its labels")
+	assert.Equal(t, Created, result.Operation, "except the note that it has its labels")
 
 	h.fails["POST /issues/1/labels"] = http.StatusBadGateway
 	result, err = apply(t, r, p)
@@ -221,8 +221,8 @@ func TestUpdateOfTheBase(t *testing.T) {
 	assert.Equal(t, []string{`edit #1: "Fix" to develop`}, h.wrote())
 }
 
-// TestTitleThatSomebodyGave stays when the rest is updated.
-func TestTitleThatSomebodyGave(t *testing.T) {
+// TestTitleThatAPersonGave stays when the rest is updated.
+func TestTitleThatAPersonGave(t *testing.T) {
 	p := proposed()
 	h, r, _ := opened(t, p)
 	h.pulls[0].title = "Our servers"
@@ -253,7 +253,7 @@ func TestClosedMeanwhile(t *testing.T) {
 	result, err := apply(t, r, p)
 	require.NoError(t, err)
 	assert.Equal(t, Result{Operation: Unchanged, Number: 1, URL: "https://github.com/acme/web/pull/1", Why: "#1 was closed meanwhile"}, result)
-	assert.Equal(t, body, h.pulls[0].body, "it is as it was when somebody closed it")
+	assert.Equal(t, body, h.pulls[0].body, "it is as it was when a person closed it")
 	assert.Equal(t, head, h.branches["mcplumb/fix"])
 	assert.Equal(t, []string{`edit #1: "Fix"`, `edit #1: "Fix"`}, h.wrote())
 
@@ -263,7 +263,7 @@ func TestClosedMeanwhile(t *testing.T) {
 	assert.False(t, s.Refuses("f2"))
 }
 
-// TestPushedMeanwhile: what somebody pushes while it works is not lost.
+// TestPushedMeanwhile: commits pushed during the run are not lost.
 func TestPushedMeanwhile(t *testing.T) {
 	p := proposed()
 	h, r, _ := opened(t, p)
@@ -323,7 +323,7 @@ func TestNotOpened(t *testing.T) {
 // TestAnswerLost: the pull request may be there although the answer was lost.
 func TestAnswerLost(t *testing.T) {
 	h, r := newHub(t)
-	h.pulls = []*pull{{head: "mcplumb/fix", base: "main"}} // one that somebody has closed
+	h.pulls = []*pull{{head: "mcplumb/fix", base: "main"}} // one that a person has closed
 	h.loses["POST /pulls"] = http.StatusBadGateway
 	result, err := apply(t, r, proposed())
 	require.NoError(t, err)
@@ -340,8 +340,8 @@ func TestAnswerLost(t *testing.T) {
 	assert.Contains(t, h.branches, "mcplumb/fix")
 }
 
-// TestBranchThatWasLeftBehind: a run was killed when the branch was there and no pull
-// request yet. Only one with just the commits that are proposed is ours.
+// TestBranchThatWasLeftBehind: a run was killed when the branch was there and no pull request
+// yet. Only a branch with exactly the proposed commits is mcplumb's.
 func TestBranchThatWasLeftBehind(t *testing.T) {
 	for name, c := range map[string]struct {
 		message   string
@@ -384,7 +384,7 @@ func TestBranchThatWasLeftBehind(t *testing.T) {
 	assert.ErrorContains(t, err, "cannot compare commits")
 	assert.Equal(t, Unchanged, result.Operation)
 
-	// A branch of somebody with an open pull request is not looked at.
+	// A person's branch with an open pull request is left alone.
 	h, r, _ = opened(t, p)
 	h.branches["mcplumb/fix"] = "theirs"
 	h.fails["GET /compare"] = http.StatusForbidden
@@ -422,7 +422,7 @@ func TestClose(t *testing.T) {
 	assert.Equal(t, 2, result.Number)
 }
 
-// TestCloseWithoutItsBranch: somebody has deleted the branch meanwhile.
+// TestCloseWithoutItsBranch: a person has deleted the branch meanwhile.
 func TestCloseWithoutItsBranch(t *testing.T) {
 	p := proposed()
 	h, r, _ := opened(t, p)
@@ -434,7 +434,7 @@ func TestCloseWithoutItsBranch(t *testing.T) {
 	assert.Len(t, h.wrote(), 2)
 }
 
-// TestCloseThatWasKilled: the next run deletes the branch, and says of which it was.
+// TestCloseThatWasKilled: the next run deletes the branch, and names its pull request.
 func TestCloseThatWasKilled(t *testing.T) {
 	p := proposed()
 	h, r, head := opened(t, p)
@@ -469,8 +469,8 @@ func TestCloseThatCannotBeWritten(t *testing.T) {
 	assert.Empty(t, h.wrote())
 }
 
-// TestFailures: whatever cannot be asked or stored, nothing is said to be done, and neither
-// the branch nor the pull request is touched.
+// TestFailures: for any failed request, nothing is reported as done, and neither the branch
+// nor the pull request is touched.
 func TestFailures(t *testing.T) {
 	for asked, said := range map[string]string{
 		"GET /git/ref/heads/main": "cannot read the branch main", "POST /git/trees": "cannot store a tree", "POST /git/commits": "cannot store a commit",
@@ -519,7 +519,7 @@ func TestRefused(t *testing.T) {
 	assert.Equal(t, "mcplumb/fix", s.Branch)
 }
 
-// TestRefusedByItsFirstDigits: of many fixes a marker remembers no more.
+// TestRefusedByItsFirstDigits: of many fixes a marker remembers only those.
 func TestRefusedByItsFirstDigits(t *testing.T) {
 	s := State{refused: map[string]bool{"0123456789": true, "short": true}}
 	assert.True(t, s.Refuses("0123456789abcdef"))

@@ -33,8 +33,8 @@ type hub struct {
 	reviews  []map[string]any      // as they came in
 	bodies   map[int][]string      // of every pull request, as they were
 	writes   []string
-	// fails are answers instead of what is asked, by the beginning of "METHOD path". before
-	// is called once when something is asked for, doing what somebody else does meanwhile.
+	// fails are answers instead of what is asked, by the beginning of "METHOD path". before is
+	// called once, at a request, to do what another user does meanwhile.
 	fails  map[string]int
 	before map[string]func()
 	// loses are what is done although the answer says that it was not.

@@ -7,8 +7,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/github"
 )
 
-// marker is what a pull request of ours remembers in its own body, where people do not
-// see it: nothing else is kept anywhere.
+// marker is what a pull request by mcplumb remembers in its own body, where people do not see
+// it: no state is kept elsewhere.
 type marker struct {
 	// Head is the commit that the branch was left at. Before is where it was until then: a
 	// run that was killed may have left it there.
@@ -16,7 +16,7 @@ type marker struct {
 	Before string `json:"before,omitempty"`
 	// Content tells whether the branch holds what there is to propose.
 	Content string `json:"content"`
-	// Title is the one that was given, so that another one is somebody's.
+	// Title is the title that mcplumb gave, so that another one must be a person's.
 	Title string `json:"title"`
 	// Fixes are the fingerprints of the findings that it fixes, as remembered has them.
 	Fixes []string `json:"fixes"`
@@ -52,7 +52,7 @@ func remembered(prints []string) []string {
 	return short
 }
 
-// String returns the marker as it stands in a body.
+// String returns the marker as it is in a body.
 func (m marker) String() string {
 	text, err := json.Marshal(m)
 	if err != nil {

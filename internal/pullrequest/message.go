@@ -26,13 +26,13 @@ func StyleOf(titles []string) Style {
 	return Style{2*matching > all}
 }
 
-// maxProject is how many bytes of the name of a project stand in a title, of which GitHub
-// takes 256 characters.
+// maxProject is how many bytes of the name of a project a title has, of which GitHub accepts
+// 256 characters.
 const maxProject = 100
 
 // Title returns the title of the pull request for a project, "" if it is for all of the
-// repository. It may become the message of a commit, in which names could close an issue
-// or call somebody.
+// repository. It may become the message of a commit, in which names could close an issue or
+// mention a user.
 func (s Style) Title(project string) string {
 	title := "Fix the MCP server configuration"
 	if s.isConventional {

@@ -62,10 +62,10 @@ type Result struct {
 // State is what there is on GitHub of one branch.
 type State struct {
 	Branch string
-	// head is the commit of the branch, "" if there is none.
+	// head is the commit of the branch, "" without a branch.
 	head string
-	// open is the pull request that is open, last the one before it. They have no number
-	// if there is none.
+	// open is the pull request that is open, last the one before it. Their number is 0 if they
+	// do not exist.
 	open, last github.PullRequest
 	// refused are the fingerprints of what people did not want.
 	refused map[string]bool

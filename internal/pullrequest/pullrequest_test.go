@@ -64,8 +64,8 @@ func proposal(t *testing.T) (*Proposal, *State) {
 	}}
 }
 
-// TestTitleIsPlain: it may become the message of a commit, where a name would close an
-// issue or call somebody. GitHub takes 256 characters of it.
+// TestTitleIsPlain: it may become the message of a commit, where a name would close an issue
+// or mention a user. GitHub accepts 256 characters of it.
 func TestTitleIsPlain(t *testing.T) {
 	assert.Equal(t, "Fix the MCP server configuration in packages/-acme/web", StyleOf(nil).Title("packages/@acme/web"))
 	assert.Equal(t, "Fix the MCP server configuration in fixes -1 -everyone", StyleOf(nil).Title("fixes #1 <@everyone"))
@@ -96,7 +96,7 @@ func TestManyFixesAreRemembered(t *testing.T) {
 	}
 }
 
-// TestPlan: what is to be done follows from what there is.
+// TestPlan: the plan follows from the current state.
 func TestPlan(t *testing.T) {
 	for name, tt := range map[string]struct {
 		change func(*Proposal, *State)
@@ -105,23 +105,23 @@ func TestPlan(t *testing.T) {
 	}{
 		"nothing has changed":              {func(*Proposal, *State) {}, Unchanged, ""},
 		"the form on the web changes ends": {func(_ *Proposal, s *State) { s.open.Body = strings.ReplaceAll(s.open.Body, "\n", "\r\n") }, Unchanged, ""},
-		"somebody has given it a title":    {func(_ *Proposal, s *State) { s.open.Title = "Our servers" }, Unchanged, ""},
+		"a person has given it a title":    {func(_ *Proposal, s *State) { s.open.Title = "Our servers" }, Unchanged, ""},
 		"there is more to fix":             {func(p *Proposal, _ *State) { p.Commits[0].Files[0].Content = []byte("[]") }, Updated, ""},
 		"the base has moved":               {func(p *Proposal, _ *State) { p.On = "3333" }, Updated, ""},
 		"the text is another":              {func(p *Proposal, _ *State) { p.Body = "more\n" }, Updated, ""},
 		"nothing is left":                  {func(p *Proposal, _ *State) { p.Commits = nil }, Closed, ""},
-		"somebody has pushed":              {func(_ *Proposal, s *State) { s.head = "4444" }, Unchanged, "someone else moved the branch mcplumb/fix to 4444, so mcplumb does not update it"},
-		"somebody has pushed to what is clean": {func(p *Proposal, s *State) { s.head, p.Commits = "4444", nil }, Unchanged,
+		"a person has pushed":              {func(_ *Proposal, s *State) { s.head = "4444" }, Unchanged, "someone else moved the branch mcplumb/fix to 4444, so mcplumb does not update it"},
+		"a person has pushed to what is clean": {func(p *Proposal, s *State) { s.head, p.Commits = "4444", nil }, Unchanged,
 			"someone else moved the branch mcplumb/fix to 4444, so mcplumb does not update it"},
-		"the base is another":                 {func(p *Proposal, _ *State) { p.Base = "develop" }, Updated, ""},
-		"the title is another":                {func(p *Proposal, _ *State) { p.Title = "Fix all" }, Updated, ""},
-		"more is fixed by the same":           {func(p *Proposal, _ *State) { p.Fixes = []string{"f1", "f2"} }, Updated, ""},
-		"commits are to be signed off":        {func(p *Proposal, _ *State) { p.SignOff = true }, Updated, ""},
-		"its marker is gone":                  {func(_ *Proposal, s *State) { s.open.Body = "what\n" }, Unchanged, "someone else moved the branch mcplumb/fix to 2222, so mcplumb does not update it"},
-		"its branch is gone":                  {func(_ *Proposal, s *State) { s.head = "" }, Updated, ""},
-		"labels may be missing":               {func(p *Proposal, s *State) { p.Labels = []string{"mcp"}; s.open.Body = unmarkedBody(p) }, Updated, ""},
-		"assignees may be missing":            {func(p *Proposal, s *State) { p.Assignees = []string{"alice"}; s.open.Body = unmarkedBody(p) }, Updated, ""},
-		"labels that are not wanted any more": {func(p *Proposal, s *State) { s.open.Body = unmarkedBody(p) }, Unchanged, ""},
+		"the base is another":              {func(p *Proposal, _ *State) { p.Base = "develop" }, Updated, ""},
+		"the title is another":             {func(p *Proposal, _ *State) { p.Title = "Fix all" }, Updated, ""},
+		"more is fixed by the same":        {func(p *Proposal, _ *State) { p.Fixes = []string{"f1", "f2"} }, Updated, ""},
+		"commits are to be signed off":     {func(p *Proposal, _ *State) { p.SignOff = true }, Updated, ""},
+		"its marker is gone":               {func(_ *Proposal, s *State) { s.open.Body = "what\n" }, Unchanged, "someone else moved the branch mcplumb/fix to 2222, so mcplumb does not update it"},
+		"its branch is gone":               {func(_ *Proposal, s *State) { s.head = "" }, Updated, ""},
+		"labels may be missing":            {func(p *Proposal, s *State) { p.Labels = []string{"mcp"}; s.open.Body = unmarkedBody(p) }, Updated, ""},
+		"assignees may be missing":         {func(p *Proposal, s *State) { p.Assignees = []string{"alice"}; s.open.Body = unmarkedBody(p) }, Updated, ""},
+		"labels that are no longer wanted": {func(p *Proposal, s *State) { s.open.Body = unmarkedBody(p) }, Unchanged, ""},
 		"the branch of one that was closed, half, and there is more to do": {func(_ *Proposal, s *State) {
 			*s = State{Branch: s.Branch, head: s.head, last: doneOf(s.open)}
 		}, Created, ""},
@@ -134,7 +134,7 @@ func TestPlan(t *testing.T) {
 			p.Commits = nil
 			*s = State{Branch: s.Branch, head: s.head, last: doneOf(s.open)}
 		}, Closed, ""},
-		"somebody has pushed to that": {func(p *Proposal, s *State) {
+		"a person has pushed to that": {func(p *Proposal, s *State) {
 			p.Commits = nil
 			*s = State{Branch: s.Branch, head: "4444", last: doneOf(s.open)}
 		}, Unchanged, ""},
@@ -142,11 +142,11 @@ func TestPlan(t *testing.T) {
 			p.Commits = nil
 			*s = State{Branch: s.Branch, last: doneOf(s.open)}
 		}, Unchanged, ""},
-		"the branch of one that somebody has closed": {func(p *Proposal, s *State) {
+		"the branch of one that a person has closed": {func(p *Proposal, s *State) {
 			p.Commits = nil
 			*s = State{Branch: s.Branch, head: s.head, last: s.open}
 		}, Unchanged, ""},
-		"a branch of somebody's": {func(_ *Proposal, s *State) { *s = State{Branch: s.Branch, head: "4444444444444444"} }, Unchanged,
+		"a branch of a person": {func(_ *Proposal, s *State) { *s = State{Branch: s.Branch, head: "4444444444444444"} }, Unchanged,
 			"someone else moved the branch mcplumb/fix to 444444444444, so mcplumb does not update it"},
 		"there is none":                    {func(_ *Proposal, s *State) { *s = State{Branch: s.Branch} }, Created, ""},
 		"there is none, and nothing to do": {func(p *Proposal, s *State) { *s = State{Branch: s.Branch}; p.Commits = nil }, Unchanged, ""},

@@ -12,7 +12,8 @@ import (
 
 // Remark is one comment below a pull request that is kept up to date.
 type Remark struct {
-	// Part is what the run looks at: another one keeps a comment of its own.
+	// Part is the part of the repository that the run checks: another part has its own
+	// comment.
 	Part string
 	// Text is Markdown. Says reports that it says something: what says nothing is not said
 	// until something was.
@@ -20,7 +21,7 @@ type Remark struct {
 	Says bool
 }
 
-// remarkStart begins a comment of ours, hidden.
+// remarkStart begins a comment by mcplumb, hidden.
 const remarkStart = "<!-- mcplumb summary "
 
 // mark is the first line of the comment.
@@ -30,8 +31,8 @@ func (m *Remark) mark() string {
 }
 
 // Keep writes the comment below a pull request, or brings it up to date, and says what it did:
-// Created, Updated or Unchanged, and in a clause why nothing was looked at. Where the pull request
-// is at another commit than head by now, another run knows better.
+// Created, Updated or Unchanged, and in a clause why it did nothing. If the pull request is at
+// another commit than head by now, it leaves the comment to the run for that commit.
 func (m *Remark) Keep(ctx context.Context, r *github.Repository, number int, head string) (operation, why string, err error) {
 	now, err := r.PullRequest(ctx, number)
 	switch {
@@ -53,8 +54,8 @@ func (m *Remark) Keep(ctx context.Context, r *github.Repository, number int, hea
 	return Updated, "", r.EditRemark(ctx, ours.ID, body)
 }
 
-// own returns the comment that the one who asks has made before, nil for none. Anybody can write
-// what looks like it.
+// own returns the comment that the one who asks has made before, nil for none. Anyone can
+// write a comment that looks like it.
 func (m *Remark) own(ctx context.Context, r *github.Repository, number int) (*github.Remark, error) {
 	all, err := r.Remarks(ctx, number)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 
 const remarkHead = "abcdef0123456789"
 
-// TestKeepRemark: one comment is made, kept up to date and never made twice; what says nothing
-// is said only where something was.
+// TestKeepRemark: one comment is made, kept up to date and never made twice; an empty report
+// is written only over an earlier one.
 func TestKeepRemark(t *testing.T) {
 	mark := (&Remark{}).mark()
 	by := func(login, body string) map[string]any {
@@ -30,7 +30,7 @@ func TestKeepRemark(t *testing.T) {
 		"something else was said":          {[]map[string]any{by("acme-bot", mark+"\nold")}, true, Updated, []string{"edit comment 7: " + mark + "\nnew"}},
 		"something was, and now is not":    {[]map[string]any{by("acme-bot", mark+"\nold")}, false, Updated, []string{"edit comment 7: " + mark + "\nnew"}},
 		"the same, as GitHub stores it":    {[]map[string]any{by("acme-bot", mark+"\r\nnew\r\n")}, true, Unchanged, nil},
-		"somebody else's that looks so":    {[]map[string]any{by("eve", mark+"\nold")}, true, Created, []string{"comment on #1: " + mark + "\nnew"}},
+		"another user's that looks so":     {[]map[string]any{by("eve", mark+"\nold")}, true, Created, []string{"comment on #1: " + mark + "\nnew"}},
 		"one that quotes it":               {[]map[string]any{by("acme-bot", "> "+mark+"\nold")}, true, Created, []string{"comment on #1: " + mark + "\nnew"}},
 		"that of a run for another part":   {[]map[string]any{by("acme-bot", (&Remark{Part: "web"}).mark()+"\nold")}, true, Created, []string{"comment on #1: " + mark + "\nnew"}},
 		"another's and ours below it":      {[]map[string]any{by("eve", mark+"\nold"), by("acme-bot", mark+"\nnew")}, true, Unchanged, nil},

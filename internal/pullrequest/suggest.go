@@ -13,7 +13,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/github"
 )
 
-// maxSuggestions is how many stand in a pull request at once. More are not read.
+// maxSuggestions is how many a pull request has at once. More are not read.
 const maxSuggestions = 30
 
 // maxSuggestionText is how many bytes the text of a comment has: GitHub takes 65,536
@@ -25,7 +25,7 @@ type Suggestion struct {
 	Path string
 	// First and Last are the lines that go, 1-based.
 	First, Last int
-	// Old and New are the lines, each with its end but for the last one of a file.
+	// Old and New are the lines, each with its line ending, except the last one of a file.
 	Old, New string
 	// Text is Markdown that says what it does.
 	Text string
@@ -39,21 +39,21 @@ func (s *Suggestion) Fits() bool { return len(s.body()) <= maxSuggestionText }
 // Suggestions are what can be suggested.
 type Suggestions struct {
 	List []Suggestion
-	// Covers reports whether a file was looked at: another run may suggest in the others.
+	// Covers reports whether this run checked a file: another run may suggest in the others.
 	Covers func(path string) bool
-	// Outside counts the fixes of lines that the pull request does not show, or that a
-	// credential stands in.
+	// Outside counts the fixes of lines that the pull request does not show, or that contain a
+	// credential.
 	Outside int
 }
 
-// Suggested is what came of suggesting.
+// Suggested is the result of suggesting.
 type Suggested struct {
 	// Made counts the suggestions that are there now and were not, Known those that had
 	// been made, Removed those that were taken back.
 	Made, Known, Removed int
 	// TooMany counts those that there was no room for.
 	TooMany int
-	// Why says in a clause why nothing was suggested whatever there was, "" if that is not so.
+	// Why says in a clause why no suggestion could be made at all, "" if some could.
 	Why string
 }
 
@@ -108,8 +108,8 @@ func Suggest(ctx context.Context, r *github.Repository, number int, head string,
 	return done, nil
 }
 
-// ownComments returns the comments with a suggestion that the one who asks has made.
-// Anybody can write what looks like one, and quote one.
+// ownComments returns the comments with a suggestion that the one who asks has made. Anyone
+// can write what looks like one, or quote one.
 func ownComments(ctx context.Context, r *github.Repository, number int) ([]github.Comment, error) {
 	comments, err := r.Comments(ctx, number)
 	if err != nil {
@@ -123,9 +123,9 @@ func ownComments(ctx context.Context, r *github.Repository, number int) ([]githu
 	return slices.DeleteFunc(ours, func(c github.Comment) bool { return c.Login != login }), err
 }
 
-// standing returns which suggestions stand in comments, by their index, and the comments
-// that are to be taken back. Of several that change the same line in the same way, one at
-// the same place counts first.
+// standing returns which suggestions already are in comments, by their index, and the comments
+// to delete. Of several that change the same line in the same way, one at the same place
+// counts first.
 func standing(ours []github.Comment, wanted *Suggestions) (known map[int]bool, stale []int64) {
 	all := wanted.List
 	known, taken := map[int]bool{}, map[int64]bool{}
@@ -178,7 +178,7 @@ func reviewText(n, tooMany int) string {
 	return text
 }
 
-// The print of a suggestion stands in its comment, hidden.
+// The fingerprint of a suggestion is in its comment, hidden.
 const (
 	printStart = "<!-- mcplumb suggestion "
 	printEnd   = " -->"

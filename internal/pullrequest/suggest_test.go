@@ -84,8 +84,8 @@ func TestSuggestElsewhere(t *testing.T) {
 	assert.Empty(t, h.wrote())
 }
 
-// TestStanding: what stands is not suggested again, and what is out of date is taken back,
-// but what somebody has answered stays: the talk below it would go with it.
+// TestStanding: an existing suggestion is not made again, and an outdated one is deleted,
+// unless someone has answered it: the discussion below it would be deleted, too.
 func TestStanding(t *testing.T) {
 	other := suggestion(9)
 	other.New = "other\n"
@@ -104,7 +104,7 @@ func TestStanding(t *testing.T) {
 		"it stands twice":              {[]map[string]any{posted(11, suggestion(8)), posted(12, suggestion(3))}, Suggested{Known: 1, Removed: 1}, []string{"delete comment 11"}},
 		"another, with an answer":      {[]map[string]any{posted(11, other), {"id": 12, "in_reply_to_id": 11, "body": "No.", "line": 9}}, Suggested{Made: 1}, nil},
 		"an answer that quotes it":     {[]map[string]any{changed(posted(11, suggestion(3)), map[string]any{"in_reply_to_id": 10})}, Suggested{Made: 1}, nil},
-		"somebody else's, like it":     {[]map[string]any{changed(posted(11, suggestion(3)), map[string]any{"user": map[string]any{"login": "eve"}})}, Suggested{Made: 1}, nil},
+		"another user's, like it":      {[]map[string]any{changed(posted(11, suggestion(3)), map[string]any{"user": map[string]any{"login": "eve"}})}, Suggested{Made: 1}, nil},
 		"a comment that suggests none": {[]map[string]any{changed(posted(11, suggestion(3)), map[string]any{"body": "```suggestion\nnew\n```\n"})}, Suggested{Made: 1}, nil},
 	} {
 		h, r := reviewed(t)
@@ -130,8 +130,7 @@ func TestTwoAlike(t *testing.T) {
 	assert.Equal(t, 3.0, h.reviews[0]["comments"].([]any)[0].(map[string]any)["line"])
 }
 
-// TestOtherRuns: what another run has suggested in files that this one has not looked at
-// stays.
+// TestOtherRuns: what another run has suggested in files that this one has not checked stays.
 func TestOtherRuns(t *testing.T) {
 	h, r := reviewed(t)
 	here, there := suggestion(9), suggestion(9)
