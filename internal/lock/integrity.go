@@ -15,7 +15,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// addHash adds the hash to an entry. It returns why there is none.
+// addHash adds the hash to an entry. It returns why it cannot.
 func (b *builder) addHash(s *mcp.Server, entry *Server) absence {
 	id := &s.Identity
 	switch {
@@ -38,14 +38,14 @@ func (b *builder) addFileHash(s *mcp.Server, entry *Server) absence {
 	name := s.Identity.Name
 	switch {
 	case strings.HasPrefix(name, "/"), strings.HasPrefix(name, "~"), len(name) > 1 && name[1] == ':':
-		return absence{} // a program of the machine, or of somebody's home directory (${HOME}/bin/notes)
+		return absence{} // a program of the machine, or of a home directory (${HOME}/bin/notes)
 	case strings.HasPrefix(name, "../"):
 		return absence{outsideFile, outsideFile + ", so it has no hash"}
 	}
 	content, err := b.read(name)
 	switch known := b.known[entry.key()]; {
 	case err == nil && known != nil && isOf(known.Integrity, content):
-		entry.Integrity = known.Integrity // in whatever other form
+		entry.Integrity = known.Integrity // in any other form
 	case err == nil:
 		entry.Integrity = sum(content)
 	case errors.Is(err, fs.ErrNotExist):
@@ -89,7 +89,7 @@ func (b *builder) addPackageHash(s *mcp.Server, entry *Server) absence {
 	case now.Integrity == "":
 		return absence{}
 	case entry.Integrity != "" && s.Identity.Kind != identity.OCI && compare.IsSameHash(entry.Integrity, now.Integrity):
-		return absence{} // in whatever other form, and beside whatever weaker one
+		return absence{} // in any other form, and along with any weaker one
 	case entry.Integrity != "" && s.Identity.Kind != identity.OCI && !entry.isPartOf(&now) && !now.isPartOf(entry):
 		b.gaps = append(b.gaps, Gap{
 			Server: s.Name, Path: s.Document.File.Path, IsChanged: true,
@@ -138,9 +138,8 @@ func sum(content []byte) string {
 }
 
 // hashOfRemote returns the hash of how a remote server is reached: of its address, its
-// transport, the names of the headers and variables that it gets and, where somebody has
-// locked them, of its tools, as JSON with sorted keys. No value of a header or a variable
-// is in it.
+// transport, the names of the headers and variables that it gets and, if they are locked, its
+// tools, as JSON with sorted keys. It contains no value of a header or a variable.
 func hashOfRemote(s *mcp.Server, tools []string) string {
 	names := func(pairs []identity.Pair) []string {
 		all := []string{}

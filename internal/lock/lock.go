@@ -39,7 +39,7 @@ type Server struct {
 	// Names and Files are those that use it, sorted.
 	Names []string
 	Files []string
-	// Version is the one version that was resolved, "" where there is none.
+	// Version is the one version that was resolved, "" without one.
 	Version string
 	// Integrity is the hash of what is fetched, as its registry gives it; of a remote
 	// server that of how it is reached, of a program of the repository that of its file.
@@ -56,7 +56,7 @@ type Server struct {
 	isEmptied bool
 }
 
-// program is what entries share that run the same, at whatever version.
+// program is the same for entries that run the same program, at any version.
 func (s *Server) program() string { return s.Identity + "\x00" + strings.Join(s.Selector, "\x00") }
 
 // key is what entries of one server share.
@@ -74,7 +74,7 @@ type Gap struct {
 	IsChanged, IsUnread bool
 }
 
-// Unlocked counts the servers of which there is no hash although there could be one.
+// Unlocked counts the servers without a hash that could have one.
 func (l *Lock) Unlocked() int {
 	count := 0
 	for i := range l.Servers {

@@ -30,7 +30,7 @@ func read(t *testing.T, files map[string]string) *mcp.Repo {
 	return result.Repo
 }
 
-// build locks some files, beside what is known.
+// build locks some files, with the given facts.
 func build(t *testing.T, files map[string]string, registries *mcp.Registries, known *lock.Lock) (*lock.Lock, []lock.Gap) {
 	t.Helper()
 	repo := read(t, files)
@@ -70,7 +70,7 @@ func published(version, hash string) *mcp.Registries {
 	}
 }
 
-// TestOneServerUnderSeveralNames is one entry, whatever it is called and wherever.
+// TestOneServerUnderSeveralNames expects one entry, for any names in any files.
 func TestOneServerUnderSeveralNames(t *testing.T) {
 	l, gaps := build(t, map[string]string{
 		".mcp.json":        npx(map[string]string{"notes": "notes@1.0.0"}),
@@ -114,9 +114,9 @@ func TestAnotherHash(t *testing.T) {
 	require.Equal(t, "sha512-bbbb", raised.Servers[0].Integrity)
 }
 
-// TestOneFloatsBesideAnother holds that a server without a version stays at the one that
+// TestOneFloatsNextToAnother holds that a server without a version stays at the one that
 // was resolved for it, where another asks for an exact one, and keeps it under a new name.
-func TestOneFloatsBesideAnother(t *testing.T) {
+func TestOneFloatsNextToAnother(t *testing.T) {
 	said := published("1.2.0", "sha512-cccc")
 	said.Packages[mcp.Wanted{Kind: identity.NPM, Name: "notes", Version: "1.0.0"}] = published("1.0.0", "sha512-aaaa").Packages[mcp.Wanted{Kind: identity.NPM, Name: "notes"}]
 	for _, name := range []string{"another", "the-one"} {
@@ -155,8 +155,8 @@ func TestTwoFloat(t *testing.T) {
 	}
 }
 
-// TestOneWithoutVersion holds that of servers of one package, of which one has no version
-// that could be locked, each is found in the lock.
+// TestOneWithoutVersion checks that each server of a package is found in the lock, even if one
+// of them has no version to lock.
 func TestOneWithoutVersion(t *testing.T) {
 	files := map[string]string{".mcp.json": npx(map[string]string{"newest": "notes@latest", "range": "notes@^9.0.0"})}
 	l, _ := build(t, files, published("1.2.0", "sha512-cccc"), nil)
@@ -170,9 +170,9 @@ func TestOneWithoutVersion(t *testing.T) {
 	require.Empty(t, result.Findings)
 }
 
-// TestWeakerHashBeside holds that a registry which gives a further, weaker hash of the
+// TestAdditionalWeakerHash holds that a registry which gives a further, weaker hash of the
 // same thing is no attack, and changes nothing.
-func TestWeakerHashBeside(t *testing.T) {
+func TestAdditionalWeakerHash(t *testing.T) {
 	strong := "sha512-" + strings.Repeat("a", 85) + "Q=="
 	weak := "sha1-" + strings.Repeat("A", 27) + "="
 	files := map[string]string{".mcp.json": npx(map[string]string{"notes": "notes@1.0.0"})}
@@ -186,8 +186,8 @@ func TestWeakerHashBeside(t *testing.T) {
 	require.Len(t, gaps, 1)
 }
 
-// TestFurtherFiles holds that a version of Python's may get files and lose some, and that
-// one in the place of another is reported.
+// TestFurtherFiles checks that a version of a Python package may gain files and lose some, and
+// that a file that replaces another is reported.
 func TestFurtherFiles(t *testing.T) {
 	files := map[string]string{".mcp.json": `{"mcpServers": {"notes": {"command": "uvx", "args": ["notes==1.0.0"]}}}`}
 	published := func(hashes ...string) *mcp.Registries {
@@ -205,8 +205,8 @@ func TestFurtherFiles(t *testing.T) {
 	require.Equal(t, first, l)
 }
 
-// TestHashOfARemoteServer hangs on its address, its transport and the names of what it
-// gets, and on none of the values.
+// TestHashOfARemoteServer checks that the hash depends on the address, the transport and the
+// names of headers and variables, and on none of their values.
 func TestHashOfARemoteServer(t *testing.T) {
 	hash := func(entry string) string {
 		l, gaps := build(t, map[string]string{".mcp.json": `{"mcpServers": {"notes": ` + entry + `}}`}, nil, nil)
@@ -270,8 +270,8 @@ func TestProgramOfTheRepository(t *testing.T) {
 	require.Equal(t, "sha256:5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03", l.Servers[3].Integrity) // sha256sum
 }
 
-// TestProgramInOtherForm holds that the hash of a program stays in the form in which somebody wrote
-// it while the file is the same, and becomes mcplumb's own with another one.
+// TestProgramInOtherForm checks that the hash of a program keeps its written form while the
+// file is the same, and gets mcplumb's own form with another file.
 func TestProgramInOtherForm(t *testing.T) {
 	const sri, hex = "sha256-WJG1tSLV3whtD/CxEPvZ0hu0/HFjrzTQgoai6Eb2vgM=", "sha256:5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03" // of "hello\n"
 	files := map[string]string{".mcp.json": `{"mcpServers": {"notes": {"command": "node", "args": ["server.js"]}}}`, "server.js": "hello\n"}
@@ -296,8 +296,8 @@ func TestUnreadProgram(t *testing.T) {
 	}}, gaps)
 }
 
-// TestGaps says of each package without a hash why, and what can be done about it; the lock
-// has the reason, the same whether nobody was asked or nobody answered.
+// TestGaps reports for each package why it has no hash, and what to do about it; the lock has
+// the reason, which is the same if no registry was asked and if none answered.
 func TestGaps(t *testing.T) {
 	for args, want := range map[string][3]string{ // without registries, with such as did not answer, and in the lock
 		`"npx", "args": ["-y", "notes"]`: {"it has no version, so there is nothing to lock: ask its registry with --online, or write one",
@@ -349,7 +349,7 @@ func TestWhatARegistrySaidStays(t *testing.T) {
 			first, gaps := build(t, files, test.online, nil)
 			require.Equal(t, []lock.Gap{{Server: "notes", Path: ".mcp.json", Why: test.why}}, gaps)
 			require.Equal(t, "it does not exist", first.Servers[0].Unlocked)
-			for _, registries := range []*mcp.Registries{nil, {}} { // nobody is asked, nobody answers
+			for _, registries := range []*mcp.Registries{nil, {}} { // no registry is asked, none answers
 				again, gaps := build(t, files, registries, first)
 				require.Empty(t, lock.Differences(first, again))
 				require.Equal(t, "it does not exist, as it was when it was locked: ask its registry again with --online", gaps[0].Why)
@@ -403,7 +403,7 @@ func TestBytesAreRead(t *testing.T) {
 	require.Equal(t, `"notes" runs npm:stolen, but mcplumb.lock locks npm:notes: restore the locked server, or update the lockfile with mcplumb lock`, result.Findings[0].Text())
 }
 
-// TestParseRefuses says what is wrong with a lockfile of somebody else's.
+// TestParseRefuses checks the errors for lockfiles that this mcplumb did not write.
 func TestParseRefuses(t *testing.T) {
 	for content, want := range map[string]string{
 		"{}":            "mcplumb has not written this",
@@ -415,7 +415,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// TestDifferences says what is not in step, field by field.
+// TestDifferences reports what is out of sync, field by field.
 func TestDifferences(t *testing.T) {
 	was := &lock.Lock{Servers: []lock.Server{
 		{Identity: "npm:gone", Version: "1.0.0"},

@@ -24,7 +24,7 @@ type mergedPart struct {
 	ours, theirs []*Server
 }
 
-// key is where a part stands in the file.
+// key is the sort key of a part in the file.
 func (p *mergedPart) key() string {
 	if p.entry != nil {
 		return p.entry.key()
@@ -91,8 +91,8 @@ func rivalsOf(was, ours, theirs map[string]*Server) map[string]string {
 	return rivals
 }
 
-// mergeEntry merges one entry, of which each version is nil where it is not there. It is nil
-// where no file is left that has it; why says what the two sides do not agree on.
+// mergeEntry merges one entry, each version of which is nil if it does not exist. The result
+// is nil if no file has it any longer; why describes the conflict of the two sides.
 func mergeEntry(was, ours, theirs *Server) (entry *Server, why string) {
 	switch {
 	case ours == nil && theirs == nil:
@@ -168,8 +168,7 @@ func isSealedAs(a, b *Server) bool {
 	return a.Integrity == b.Integrity && slices.Equal(a.Hashes, b.Hashes) && a.Unlocked == b.Unlocked
 }
 
-// mergeTexts returns what is left of a list of which two sides have taken some out and added
-// some.
+// mergeTexts returns a list after the removals and additions of two sides.
 func mergeTexts(was, ours, theirs []string) []string {
 	kept := slices.DeleteFunc(slices.Clone(was), func(text string) bool {
 		return !slices.Contains(ours, text) || !slices.Contains(theirs, text)

@@ -39,7 +39,7 @@ func TestMergeLocks(t *testing.T) {
 	const notes = "npm:notes 1.0.0 notes .mcp.json sha512-a"
 	for name, test := range map[string]struct {
 		base, ours, theirs, want []string
-		conflict                 string // in the place of want
+		conflict                 string // instead of want
 	}{
 		"nothing":            {[]string{notes}, []string{notes}, []string{notes}, []string{notes}, ""},
 		"a server each":      {[]string{notes}, []string{"npm:a 1.0.0 a .mcp.json sha512-a", notes}, []string{"npm:b 1.0.0 b .mcp.json sha512-b", notes}, []string{"npm:a 1.0.0 a .mcp.json sha512-a", "npm:b 1.0.0 b .mcp.json sha512-b", notes}, ""},
@@ -72,7 +72,7 @@ func TestMergeLocks(t *testing.T) {
 				require.Empty(t, m.Conflicts)
 				require.Equal(t, bytesOf(t, lockOf(test.want...)), string(m.Bytes()))
 				other := lock.Merge(base, theirs, ours)
-				require.Equal(t, string(m.Bytes()), string(other.Bytes()), "whoever merges whom")
+				require.Equal(t, string(m.Bytes()), string(other.Bytes()), "in either direction of the merge")
 				return
 			}
 			require.Equal(t, []string{test.conflict}, m.Conflicts)
@@ -88,8 +88,8 @@ func TestMergeLocks(t *testing.T) {
 	}
 }
 
-// TestMergeOfRandomChanges holds that whatever two sides change of different servers merges into
-// what the one change makes of the other one, however they are neighbours.
+// TestMergeOfRandomChanges checks that changes of two sides to different servers merge into
+// the result of one change after the other, even for neighboring servers.
 func TestMergeOfRandomChanges(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 500 {

@@ -35,8 +35,8 @@ func TestBytesAreTOML(t *testing.T) {
 	require.Equal(t, string(content), string(again))
 }
 
-// TestOfSomebodyElse: what mcplumb has not written it does not lose by writing over it.
-func TestOfSomebodyElse(t *testing.T) {
+// TestOfAnotherTool: mcplumb does not overwrite a file that it has not written.
+func TestOfAnotherTool(t *testing.T) {
 	for content, want := range map[string]string{
 		"":                                 "it has no version",
 		"version = '1'":                    "it has no version",

@@ -61,8 +61,7 @@ func TestWhatIsLockedIsLocked(t *testing.T) {
 	}
 }
 
-// filesOf returns the files of a fixture, without other lockfiles, which govern beside
-// this one.
+// filesOf returns the files of a fixture, without other lockfiles, which would also apply.
 func filesOf(t *testing.T, path string) map[string]string {
 	t.Helper()
 	content, err := os.ReadFile(path)

@@ -24,16 +24,16 @@ type advisory struct {
 	// id is the number people know it by: CVE before GHSA, MAL- for malware,
 	// MCPLUMB- for what notes of a release say and no one advisory.
 	id string
-	// summary is one phrase, link where more is said.
+	// summary is one phrase, link a page with more.
 	summary, link string
 	// severity is the advisory's own word, "" where it is not known.
 	severity string
-	// onlyWith are options and variables of which one has to be given; nil where it matters
-	// however the package is started.
+	// onlyWith are options and variables, one of which must be set for the advisory to matter;
+	// nil if it always matters.
 	onlyWith []string
 	malware  bool
 	ranges   [][]event
-	// versions are affected, too, beside those in the ranges.
+	// versions are affected in addition to those in the ranges.
 	versions []*version.Version
 }
 
@@ -55,8 +55,8 @@ const (
 	lastAffected                  // the version is the last affected one
 )
 
-// advisoriesFor returns what is published about a package. Nothing is parsed
-// before somebody asks.
+// advisoriesFor returns what is published about a package. Nothing is parsed before the first
+// call.
 func advisoriesFor(kind identity.Kind, name string) []*advisory {
 	return advisories()[packageName{kind, name}]
 }
@@ -207,8 +207,8 @@ func inRange(events []event, v *version.Version) bool {
 	return in
 }
 
-// affectsNewest reports whether no version ends the advisory: what is newest is
-// affected, whatever it is.
+// affectsNewest reports whether no version ends the advisory: the newest version is affected,
+// for any version.
 func (a *advisory) affectsNewest() bool {
 	for _, events := range a.ranges {
 		if events[len(events)-1].kind == introduced {
@@ -218,9 +218,9 @@ func (a *advisory) affectsNewest() bool {
 	return false
 }
 
-// AdvisoriesAgainst returns the advisories, of malware or of vulnerabilities, that a
-// package is affected by at the one version it asks for. Without one version
-// nothing is certain: then there are none.
+// AdvisoriesAgainst returns the advisories, of malware or of vulnerabilities, that affect a
+// package at the one version that the entry requests. Without one version nothing is certain,
+// so it returns none.
 func AdvisoriesAgainst(p identity.Fetched, malware bool) []*advisory {
 	if !compare.IsOneVersion(p.Version) {
 		return nil
@@ -269,7 +269,7 @@ func firstFixed(all []*advisory, v *version.Version) string {
 	return ""
 }
 
-// lower returns the lower of two versions; a may be nil, which is none.
+// lower returns the lower of two versions; a may be nil for none.
 func lower(a, b *version.Version) *version.Version {
 	if a != nil && a.Compare(b) <= 0 {
 		return a

@@ -164,9 +164,8 @@ func TestFirstFixed(t *testing.T) {
 	}
 }
 
-// TestFirstFixedOfLines takes the fix of the line of versions that is in use: 1.5.0 is
-// no help for 2.1.0. Who is above every fix, as versions that were dates are, is told
-// the lowest.
+// TestFirstFixedOfLines uses the fix in the same line of versions: 1.5.0 is no help for 2.1.0.
+// For a version above every fix, such as a former date, it is the lowest fix.
 func TestFirstFixedOfLines(t *testing.T) {
 	const form = `[{"id": "X-1", "affected": [{"package": {"ecosystem": "npm", "name": "x"}, "ranges": [
 		{"events": [{"introduced": "2.0.0"}, {"fixed": "2.3.0"}]},
@@ -193,8 +192,8 @@ func BenchmarkParseAdvisories(b *testing.B) {
 	}
 }
 
-// BenchmarkJudgePackages measures what every package costs: nobody has
-// published anything about nineteen of twenty.
+// BenchmarkJudgePackages measures what every package costs: nothing is published about
+// nineteen of twenty.
 func BenchmarkJudgePackages(b *testing.B) {
 	packages := make([]identity.Fetched, 20000)
 	for i := range packages {

@@ -120,7 +120,7 @@ func NewerThanDates(pkg identity.Fetched, fixed string) string {
 	return ""
 }
 
-// FixedVersion returns the first version that no known advisory affects, "" if there is none.
+// FixedVersion returns the first version that no known advisory affects, "" without one.
 func FixedVersion(pkg identity.Fetched) string {
 	v, err := pkg.Kind.System().Parse(pkg.Version.Text)
 	if err != nil {

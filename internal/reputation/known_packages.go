@@ -12,7 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// knownPackageTable is what is known of packages beside their advisories. `make
+// knownPackageTable is what is known of packages in addition to their advisories. `make
 // generate` writes it from known_packages.yaml.
 //
 //go:embed known_packages.json

@@ -10,11 +10,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// SettledRelease returns the release to pin a package to: what its tag stands for, or the
-// highest that it may be, and where there are previews alone the registry's latest. Nobody
-// has withdrawn it, nothing is known against it, and it was published long enough ago for
-// others to have looked at it. Nil if there is none, or if the registry does not say when
-// it published what.
+// SettledRelease returns the release to pin a package to: the release of its tag, or the
+// highest in its range, and if there are only previews the registry's latest. It is not
+// withdrawn, nothing is known against it, and it was published long enough ago for others to
+// have reviewed it. Nil without such a release, or if the registry does not say when it
+// published each.
 func SettledRelease(said *mcp.Published, pkg identity.Fetched, settled time.Time) *mcp.Release {
 	mayBe := func(r *mcp.Release) bool {
 		isSettled := !r.IsWithdrawn && !r.At.IsZero() && !r.At.After(settled) && !IsKnownBad(pkg, compare.Exactly(r.Version))
@@ -67,8 +67,8 @@ func WhyNoVersion(r *mcp.Registries, pkg identity.Fetched) string {
 	return ""
 }
 
-// VersionToPin returns the version of a package to pin according to its registry, "" if no registry
-// was queried or there is none.
+// VersionToPin returns the version of a package to pin according to its registry, "" if no
+// registry was queried or there is no such version.
 func VersionToPin(r *mcp.Registries, pkg identity.Fetched) string {
 	said := r.Of(pkg)
 	if said == nil || pkg.Kind == identity.OCI {

@@ -12,7 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// askedFor returns a package as somebody asks for it within a range.
+// askedFor returns a package as an entry requests it, within a range.
 func askedFor(kind identity.Kind, within string) identity.Fetched {
 	return identity.Fetched{Kind: kind, Name: "notes", Version: identity.Version{Kind: identity.Range, Text: within}}
 }
@@ -29,7 +29,7 @@ func TestTakenOfRange(t *testing.T) {
 		kind                identity.Kind
 		within, taken, best string
 	}{
-		{identity.NuGet, "[1.0,2.0)", "1.1.0", "1.10.0"}, // 1.0.0 is not listed any more
+		{identity.NuGet, "[1.0,2.0)", "1.1.0", "1.10.0"}, // 1.0.0 is no longer listed
 		{identity.NuGet, "1.*", "1.10.0", "1.10.0"},
 		{identity.NuGet, "[3.0,4.0)", "", ""},
 		{identity.NPM, "^1.0.0", "1.10.0", "1.10.0"},
@@ -58,8 +58,8 @@ func versionOrNone(r *mcp.Release) string {
 	return r.Version
 }
 
-// TestAdmits holds that a range may be malware where one of the malicious versions is in
-// it, whatever the ecosystem.
+// TestAdmits holds that a range may be malware if one of the malicious versions is in it, in
+// any ecosystem.
 func TestAdmits(t *testing.T) {
 	const form = `[{"id": "MAL-1", "affected": [
 		{"package": {"ecosystem": "npm", "name": "notes"}, "versions": ["1.5.0"], "ranges": [{"events": [{"introduced": "1.5.0"}]}]},
