@@ -63,7 +63,7 @@ func oneRevision(flag, rev string) error {
 	return nil
 }
 
-// isBare reports whether files are those of a bare repository, in place of a work tree.
+// isBare reports whether files are those of a bare repository, instead of a work tree.
 func (w *Workspace) isBare(ctx context.Context) bool {
 	for _, dir := range []string{"objects", "refs"} {
 		if kind, err := w.Options.Source.Stat(ctx, dir); err != nil || kind != source.Directory {
@@ -101,7 +101,7 @@ func (w *Workspace) goWithoutBase(why error) {
 	w.Notices = append(w.Notices, why.Error()+": all findings are reported, but not the changes")
 }
 
-// checkOut puts a revision in the place of the files on disk.
+// checkOut replaces the files on disk with a revision.
 func (w *Workspace) checkOut(ctx context.Context, rev string) error {
 	if err := oneRevision("--rev", rev); err != nil {
 		return err
@@ -135,9 +135,9 @@ func (w *Workspace) Close() {
 	}
 }
 
-// loosened says what the repository's settings and baseline hide that those of the base
-// did not: who changes both at once would otherwise not be noticed. What is outside of the
-// repository is none of its business.
+// loosened says what the repository's settings and baseline hide that those of the base did
+// not: otherwise a change that adds both a problem and its ignore would go unnoticed. It
+// ignores files outside of the repository.
 func (w *Workspace) loosened(ctx context.Context) []string {
 	was, err := &policy.Settings{}, error(nil)
 	var notices []string
@@ -192,7 +192,7 @@ func (w *Workspace) inside(named, usual string) (path string, inside bool) {
 	return source.Below(w.Root, filepath.Clean(w.Absolute(named)))
 }
 
-// ofBase returns the content of a file of the base, nil if there is none.
+// ofBase returns the content of a file of the base, nil if the base does not have it.
 func (w *Workspace) ofBase(ctx context.Context, name string) ([]byte, error) {
 	file, err := w.Options.Base.Read(ctx, name)
 	if errors.Is(err, fs.ErrNotExist) {

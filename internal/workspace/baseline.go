@@ -34,8 +34,7 @@ func (w *Workspace) UsualBaseline() string {
 	return cmp.Or(w.Options.Settings.Preferences.Baseline, policy.BaselineName)
 }
 
-// readBaseline reads a baseline, which messages call shown; without a name there
-// is none.
+// readBaseline reads a baseline, which messages call shown; nil without a name.
 func (w *Workspace) readBaseline(ctx context.Context, name, shown string) (*policy.Baseline, error) {
 	if name == "" {
 		return nil, nil
@@ -48,10 +47,10 @@ func (w *Workspace) readBaseline(ctx context.Context, name, shown string) (*poli
 	return policy.ParseBaseline(shown, fromRoot, content)
 }
 
-// OldBaseline returns the baseline that is to be replaced, nil if there is none, and
-// whether something else is there. That is replaced only where the command line names it
-// and all of the baseline is written: settings may name any file of the repository, and of
-// a part the rest would be lost.
+// OldBaseline returns the baseline to replace, nil without one, and whether the file is
+// something else. Another file is replaced only if the command line names it and the run
+// writes the whole baseline: settings may name any file of the repository, and a partial run
+// would lose the rest.
 func (w *Workspace) OldBaseline(ctx context.Context, name, shown string, usual bool) (old *policy.Baseline, isOther bool, err error) {
 	content, _, err := w.Read(ctx, w.Absolute(name))
 	switch {

@@ -14,8 +14,8 @@ type Unsaved struct {
 	Content []byte
 }
 
-// Find finds the workspace of a request. A file that is not saved yet
-// need not be there; its directory has to be. Of what a revision has, nothing needs to be.
+// Find finds the workspace of a request. A file that is not saved yet need not exist, but its
+// directory must. For a revision, neither needs to exist on disk.
 func Find(env *Env, r Request) (source.Workspace, error) {
 	if r.Unsaved == nil {
 		place, err := source.Find(env.Dir, r.Paths, policy.SettingsName)

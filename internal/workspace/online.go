@@ -175,7 +175,7 @@ func below(dir string, parts ...string) string {
 	return filepath.Join(append([]string{dir}, parts...)...)
 }
 
-// readUserFile reads a file of the user's, nothing where there is none.
+// readUserFile reads a file of the user's, nothing if it does not exist.
 func readUserFile(path string) []byte {
 	if path == "" {
 		return nil

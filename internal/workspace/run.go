@@ -46,9 +46,9 @@ func (w *Workspace) run(ctx context.Context, run func(context.Context, lint.Opti
 	return result, err
 }
 
-// LintTree lints the tree of the workspace with edits. They may be of the
-// settings or of the baseline. All rules run, whichever were selected: a fix for a finding
-// of one must not cause one of another.
+// LintTree lints the tree of the workspace with edits. They may be of the settings or of the
+// baseline. All rules run, not only the selected ones: a fix for a finding of one must not
+// cause one of another.
 func (w *Workspace) LintTree(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 	now := *w
 	now.Options.Source = tree
@@ -91,8 +91,8 @@ func (w *Workspace) Viewed(result *lint.Result) view.Run {
 	return run
 }
 
-// elsewhere says how many files with servers a run has not reported on, for they are outside of the
-// current directory, if somebody may not know.
+// elsewhere says how many files with servers a run has not reported on, because they are
+// outside of the current directory, if the user may not know that.
 func (w *Workspace) elsewhere(result *lint.Result) []string {
 	if !w.request.CountsElsewhere || len(w.request.Paths) > 0 || w.Options.Current == "" || result.Whole == nil {
 		return nil

@@ -27,14 +27,14 @@ type Workspace struct {
 	// SettingsFile and BaselineFile are what was read, as seen from the current
 	// directory, "" for none.
 	SettingsFile, BaselineFile string
-	// Rev is the revision that is checked in place of the files on disk, "" for none.
+	// Rev is the revision that is checked instead of the files on disk, "" for none.
 	Rev string
 	// Notices are what there is to say to a person, a sentence each.
 	Notices []string
 	// Unusable says what was kept of answers and is not used, a sentence each.
 	Unusable []string
-	// Compared is what findings are compared with, NoBase why they are not, although that
-	// was asked for.
+	// Compared is what findings are compared with, NoBase why they are not, although the user
+	// requested that.
 	Compared Compared
 	NoBase   error
 
@@ -45,24 +45,24 @@ type Workspace struct {
 
 // Request says what to open.
 type Request struct {
-	// Paths are seen from the current directory, which is meant where there are none.
+	// Paths are seen from the current directory, which is the default.
 	Paths []string
 	// Config and Baseline name files, "" for the settings in the root, and for no baseline.
 	Config, Baseline string
 	// Known uses the baseline of the repository where none is named.
 	Known bool
-	// Exclude are patterns beside those of the settings.
+	// Exclude are patterns in addition to those of the settings.
 	Exclude []string
-	// Base and Rev are revisions, "" for none: what is compared with, and what is
-	// checked in place of the files on disk.
+	// Base and Rev are revisions, "" for none: what is compared with, and what is checked
+	// instead of the files on disk.
 	Base, Rev string
-	// IsBaseGuessed reports that the base was not named by a person, so that it is no error
-	// if there is none.
+	// IsBaseGuessed reports that the base was not named by a person, so that a missing base is
+	// not an error.
 	IsBaseGuessed bool
-	// Policies are files with managed lists beside those of the settings, as --policy names
-	// them.
+	// Policies are files with managed lists in addition to those of the settings, as --policy
+	// names them.
 	Policies []string
-	// Unsaved is read in place of files of the tree; nil for none.
+	// Unsaved is read instead of files of the tree; nil for none.
 	Unsaved *Unsaved
 	// CountsElsewhere has a run without Paths say how many files there are outside of the current
 	// directory.
@@ -106,9 +106,9 @@ func Place(env *Env, r Request) (*Workspace, error) {
 	return w, nil
 }
 
-// At returns the workspace with another tree in the place of its files, out of which settings,
-// baseline and managed lists are read. Where these cannot be read the error says so, and the
-// workspace does without.
+// At returns the workspace with another tree instead of its files, which also provides
+// settings, baseline and managed lists. If these cannot be read, the error says so, and the
+// workspace has none of them.
 func (w *Workspace) At(ctx context.Context, tree source.Tree) (*Workspace, error) {
 	now := *w
 	now.Options.Source, now.Options.Today, now.Notices = tree, w.Env.Today(), nil
@@ -216,9 +216,9 @@ func (w *Workspace) misnamed(ctx context.Context) error {
 	return nil
 }
 
-// Read reads a file that a command line names, absolute. One of the repository is
-// read as all of it is. fromRoot is its path from the root, also of one that is
-// not below it; "" if there is none, on another volume.
+// Read reads a file that a command line names, absolute. A file of the repository is read like
+// the rest of it. fromRoot is its path from the root, even if it is not below it; "" on
+// another volume, where it has none.
 func (w *Workspace) Read(ctx context.Context, path string) (content []byte, fromRoot string, err error) {
 	fromRoot = w.FromRoot(path)
 	if inside, ok := source.Below(w.Root, filepath.Clean(path)); ok {

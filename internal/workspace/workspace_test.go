@@ -57,8 +57,8 @@ func TestOpen(t *testing.T) {
 	assert.Equal(t, policy.SettingsName, w.SettingsFile)
 }
 
-// TestUnsaved holds that what an editor has not saved counts in place of what is on disk,
-// also of a file that is not there yet.
+// TestUnsaved holds that what an editor has not saved replaces the file on disk, also if that
+// does not exist yet.
 func TestUnsaved(t *testing.T) {
 	unsaved := &Unsaved{Path: ".mcp.json", Content: []byte(unpinned)}
 	for _, files := range []map[string]string{nil, {".mcp.json": `{"mcpServers": {}}`}} {
@@ -103,7 +103,7 @@ func TestRefuses(t *testing.T) {
 	assert.Empty(t, refuses(".mcp.json"))
 }
 
-// TestContents holds how the lockfile and files beside it are read.
+// TestContents checks how the lockfile and files next to it are read.
 func TestContents(t *testing.T) {
 	w := opened(t, Request{}, map[string]string{"a.txt": "a"})
 	content, err := w.Contents(t.Context())("a.txt")

@@ -95,8 +95,8 @@ func (c *Changes) Servers() []string {
 	return names
 }
 
-// Of returns the changes of one server, or of what its hash is of. The error says that there
-// are none, or that those of several servers have the name.
+// Of returns the changes of one server, or of what its hash covers. The error says that there
+// are none, or that several servers have the name.
 func (c *Changes) Of(name string) ([]rule.Finding, error) {
 	meant := slices.DeleteFunc(slices.Clone(c.list), func(f rule.Finding) bool { return f.Server != name && f.Approval.Identity != name })
 	if len(meant) == 0 {
@@ -105,7 +105,8 @@ func (c *Changes) Of(name string) ([]rule.Finding, error) {
 	return meant, ambiguous(name, meant)
 }
 
-// notChanged says that there is nothing to approve of a name, and of which there is.
+// notChanged says that there is nothing to approve for a name, and lists the names that have
+// something.
 func (c *Changes) notChanged(name string) error {
 	names := c.Servers()
 	switch {
@@ -119,8 +120,8 @@ func (c *Changes) notChanged(name string) error {
 	return fmt.Errorf("no hash of %q has changed since %s: %s", name, c.base, spelling.Hint(name, names))
 }
 
-// ambiguous says that a name is that of several servers, whose hashes are of different
-// things: who approves one has not looked at the others.
+// ambiguous says that a name is that of several servers, whose hashes are of different things:
+// approving one must not approve the others unseen.
 func ambiguous(name string, meant []rule.Finding) error {
 	var identities, places []string
 	for _, c := range meant {
@@ -168,8 +169,8 @@ func withIgnores(ctx context.Context, w *workspace.Workspace, path, shown string
 	return policy.AddIgnores(shown, content, ignores)
 }
 
-// newApprovals returns what is to be written so that hashes are approved, without what
-// the settings have.
+// newApprovals returns the ignores to write to approve hashes, without those that the settings
+// have.
 func newApprovals(changed []rule.Finding, settings *policy.Settings, reason, today string) []policy.Ignore {
 	var approvals []policy.Ignore
 	for _, c := range changed {

@@ -93,7 +93,7 @@ func (asked *Ignoring) isOf(f *rule.Finding) bool {
 	return (asked.Server == "" || f.Server == asked.Server) && (asked.Path == "" || asked.pattern.Covers(f.File.Path))
 }
 
-// nothing says that nothing is found of what is to be ignored, and what is.
+// nothing says that no finding matches the ignore, and lists the findings.
 func (asked *Ignoring) nothing(all []rule.Finding) error {
 	switch {
 	case len(all) == 0:

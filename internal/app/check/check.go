@@ -14,7 +14,7 @@ import (
 // Options say what is checked, and how. Online asks registries, too.
 type Options struct {
 	workspace.Request
-	// Rules are those that run, nil for all of which the settings turn none off.
+	// Rules are those that run, nil for all that the settings do not turn off.
 	Rules []*rule.Rule
 	// NoIgnore reports what is ignored or in the baseline, too.
 	NoIgnore bool
@@ -71,8 +71,8 @@ func (r *Result) run(ctx context.Context, o *Options) (err error) {
 	return nil
 }
 
-// LintOrFix returns what is found in a workspace, and what came of making fixes, nil where
-// that was not asked for.
+// LintOrFix returns the findings in a workspace, and the result of making fixes, nil if none
+// were requested.
 func LintOrFix(ctx context.Context, w *workspace.Workspace, f Fix) (*lint.Result, *fixing.Result, error) {
 	if !f.IsAsked {
 		found, err := w.Lint(ctx)

@@ -19,7 +19,7 @@ import (
 	"github.com/mcplumb/mcplumb/report"
 )
 
-// Result is what came of making fixes.
+// Result is the result of making fixes.
 type Result struct {
 	*fix.Outcome
 	// Found is what is found: before anything is fixed where nothing is written.
@@ -84,8 +84,8 @@ func withoutFailed(outcome *fix.Outcome, allowed rule.Safety) {
 	}
 }
 
-// write writes what has been fixed, and returns what could not be written.
-// What runs that were killed have left beside the files is removed.
+// write writes what has been fixed, and returns what could not be written. Temporary files of
+// killed runs next to the files are removed.
 func write(ctx context.Context, root string, outcome *fix.Outcome) []lint.FileError {
 	dirs := map[string]bool{}
 	for _, p := range outcome.Before.Repo.Projects {
@@ -112,8 +112,8 @@ func directory(name string) string {
 	return strings.TrimSuffix(dir, "/")
 }
 
-// Patches returns what fixes change, and which fixes are in that. v is the view of what is
-// found. A credential stands in no patch, nor does half of a fix.
+// Patches returns what fixes change, and which fixes that contains. v is the view of the
+// findings. No patch contains a credential or half of a fix.
 func (m *Result) Patches(v *view.View) ([]view.Patch, report.Fixes) {
 	after := view.New(m.w.Viewed(m.After))
 	var patches []view.Patch
@@ -128,14 +128,14 @@ func (m *Result) Patches(v *view.View) ([]view.Patch, report.Fixes) {
 // Written returns which fixes were made in files that could be written.
 func (m *Result) Written(v *view.View) report.Fixes { return m.shown(v, nil, false) }
 
-// Proposed returns which fixes an outcome has made that is to be written elsewhere.
+// Proposed returns the fixes of an outcome that will be written elsewhere.
 func Proposed(v *view.View, outcome *fix.Outcome) report.Fixes {
 	return (&Result{Outcome: outcome}).shown(v, nil, true)
 }
 
 // shown returns which fixes were made, for people to see: without those of files that could
-// not be written, and those that the patch leaves out. Beside a patch, which people compare
-// with the files as they are, lines are those of these files.
+// not be written, and those that the patch leaves out. Along with a patch, which people
+// compare with the files on disk, lines are those of the files on disk.
 func (m *Result) shown(v *view.View, leftOut map[int]bool, isPatch bool) report.Fixes {
 	var fixes report.Fixes
 	isOfFailed := func(c edit.Change) bool {

@@ -134,9 +134,9 @@ func (s *suggesting) list(v *view.View) *pullrequest.Suggestions {
 	return all
 }
 
-// changing returns the fixes that change something in each hunk, those of which it is not
-// known where under any line of their file, and numbers the hunks: those have the same that
-// only together make a fix.
+// changing returns the fixes that change something in each hunk, and numbers the hunks: hunks
+// have the same number if only together they make a fix. Fixes with an unknown place are under
+// any line of their file.
 func (s *suggesting) changing(v *view.View) (fixes map[hunkAt][]view.FixResult, groups map[hunkAt]int) {
 	fixes, groups = map[hunkAt][]view.FixResult{}, map[hunkAt]int{}
 	for _, f := range s.Files {

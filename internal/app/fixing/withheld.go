@@ -18,12 +18,12 @@ type hunkAt struct {
 	line int
 }
 
-// anyLine in the place of a line names any hunk of a file: that one of them is out, or
-// that a fix may change each of them.
+// anyLine instead of a line names any hunk of a file: one of them is left out, or a fix may
+// change each of them.
 const anyLine = -1
 
-// withhold takes out of patches, one of each file that changes, what belongs to a hunk
-// that is left out because a credential stands in it: half of a fix is none. It returns
+// withhold removes from patches, one for each file that changes, the hunks that belong to one
+// that is left out because it contains a credential: half of a fix is not a fix. It returns
 // which of the fixes that were made are not in the patches.
 func (m *Result) withhold(patches []view.Patch) map[int]bool {
 	out, hunks := map[hunkAt]bool{}, map[string][]view.Hunk{}
@@ -104,7 +104,7 @@ type hunkSearch struct {
 	isFirst map[*syntax.File]bool
 	// before is what had changed in files of later rounds.
 	before map[*syntax.File][]view.Hunk
-	// wholes are the files of which all hunks are out.
+	// wholes are the files with all hunks left out.
 	wholes map[string]bool
 	// lowered counts the bytes of files that were read to work out edits.
 	lowered int
@@ -144,7 +144,7 @@ func (x *hunkSearch) ownHunksOf(made *fix.Made) (own, laidOver []hunkAt) {
 }
 
 // behindWhat returns the fixes that were made before another by its rule of its server: it
-// stood behind them. Of what else it may need nothing is known.
+// depends on them. What else it may need is unknown.
 func (x *hunkSearch) behindWhat(made *fix.Made) (before []*fix.Made) {
 	f := &made.Finding
 	for i := range x.Made {
@@ -264,7 +264,7 @@ func (x *hunkSearch) isAsBefore(file *syntax.File) bool {
 	return is
 }
 
-// anyHunk returns the files that a fix changes, in whatever hunks.
+// anyHunk returns the files that a fix changes, in any hunks.
 func anyHunk(made *fix.Made) []hunkAt {
 	var places []hunkAt
 	for _, c := range made.Fix.Edits {
@@ -275,7 +275,7 @@ func anyHunk(made *fix.Made) []hunkAt {
 	return places
 }
 
-// wholeFile returns the hunks of a file, when it is asked for the first time.
+// wholeFile returns the hunks of a file, and computes them on the first call.
 func (x *hunkSearch) wholeFile(name string) []hunkAt {
 	if x.wholes[name] {
 		return nil
@@ -288,8 +288,8 @@ func (x *hunkSearch) wholeFile(name string) []hunkAt {
 	return places
 }
 
-// replacedSpans returns where changes change something if that can be said without
-// working them out: texts of JSON and YAML are replaced where they stand.
+// replacedSpans returns where changes change something if that is known without applying them:
+// texts of JSON and YAML are replaced in place.
 func replacedSpans(changes []edit.Change) (spans []syntax.Edit, ok bool) {
 	for _, c := range changes {
 		isText := c.Op == edit.OpRename || c.Op == edit.OpReplace && c.Value.Kind == syntax.String

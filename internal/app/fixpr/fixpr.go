@@ -45,7 +45,7 @@ type Options struct {
 	IsOnline bool
 	// Allow is which fixes are made.
 	Allow rule.Safety
-	// PerProject keeps a pull request for each project in place of one for all.
+	// PerProject keeps a pull request for each project instead of one for all.
 	PerProject bool
 	// Branch is where fixes go, Base what they are for, "" for what is checked out.
 	Branch, Base string
@@ -195,11 +195,11 @@ func (p *proposer) fixableProjects(ctx context.Context) (map[string]bool, error)
 	return fixable, nil
 }
 
-// isPart reports whether only a part of the repository is looked at.
+// isPart reports whether the run checks only a part of the repository.
 func (p *proposer) isPart() bool { return !slices.Contains(p.w.Options.Targets, "") }
 
-// closeOthers closes the pull requests of ours for the same base from branches that are
-// not among those that are used. A run for a part of the repository leaves them to others.
+// closeOthers closes mcplumb's pull requests for the same base from branches that are no
+// longer used. A run for a part of the repository leaves them to others.
 func (p *proposer) closeOthers(ctx context.Context, used map[string]string) error {
 	if p.hub == nil || p.isPart() {
 		return nil

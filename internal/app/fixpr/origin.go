@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// repositoryIn returns owner and name in the address of a clone, "" if it is none of
+// repositoryIn returns owner and name in the address of a clone, "" if it does not have
 // GitHub's form.
 func repositoryIn(origin string) string {
 	path := strings.TrimSuffix(strings.TrimSuffix(origin, "/"), ".git")

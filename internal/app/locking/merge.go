@@ -18,8 +18,9 @@ func (e *UnmergedError) Error() string {
 func (e *UnmergedError) Unwrap() error { return e.Err }
 
 // Merge merges two changes of a lockfile, as a merge driver of git does: from the files that
-// it has written for the common ancestor, our side and theirs, absolute, into that of ours. It
-// says in a sentence each what the sides do not agree on, which has the marks of a merge then.
+// git has written for the common ancestor, our side and theirs, as absolute paths, into the
+// file of our side. It returns a sentence for each conflict, which the file then marks with
+// the lines of a merge.
 func Merge(base, ours, theirs string) (conflicts []string, err error) {
 	was, err := readSide("the ancestor", base, true)
 	if err != nil {
@@ -40,8 +41,8 @@ func Merge(base, ours, theirs string) (conflicts []string, err error) {
 	return merged.Conflicts, nil
 }
 
-// readSide reads a file of a merge. That of the ancestor is empty where there was none, and has
-// the marks of a merge where it is itself the merge of several.
+// readSide reads a file of a merge. The ancestor's is empty if there was no file, and has the
+// marks of a merge if it is itself the merge of several.
 func readSide(name, path string, isAncestor bool) (*lock.Lock, error) {
 	content, err := source.ReadFile(path)
 	if err != nil {

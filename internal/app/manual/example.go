@@ -40,8 +40,7 @@ func lintExample(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 	return lint.Run(ctx, lint.Options{Source: tree, Settings: settings})
 }
 
-// example writes what --fix makes of the example of a rule: nothing if that is
-// nothing.
+// example writes the example of a rule after --fix, or nothing if no fix applies.
 func (p *pagePrinter) example(c *rule.Rule, outcome *fix.Outcome) {
 	if len(outcome.Files) == 0 {
 		return

@@ -39,8 +39,7 @@ type CheckOptions struct {
 	// Out is the directory that records are written to, Previous one with records of
 	// before, "" for none.
 	Out, Previous string
-	// Config is a settings file that counts in place of those of the repositories, "" for
-	// none.
+	// Config is a settings file that counts instead of those of the repositories, "" for none.
 	Config string
 	// Online fetches what settings extend.
 	Online bool
@@ -160,7 +159,7 @@ func (r *run) readList() (err error) {
 	}
 	_, server, _ := strings.Cut(r.options.Server, "://")
 	all, wrong := fleet.ParseAddresses(string(list), "github.com", server)
-	var several *multierror.Error // each of which a person is shown
+	var several *multierror.Error // each shown to the user
 	for _, err := range wrong {
 		several = multierror.Append(several, fmt.Errorf("--repos: %s: %w", file, err))
 	}

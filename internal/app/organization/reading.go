@@ -78,8 +78,8 @@ func (g *reading) make(ctx context.Context) (isUnchanged bool, err error) {
 	return false, g.check(ctx, git)
 }
 
-// claim reserves the record of the repository's name: another clone that has it would
-// write over it. What a run that was killed has left beside it is removed.
+// claim reserves the record of the repository's name: another clone with that name would
+// overwrite it. Temporary files of a killed run next to it are removed.
 func (g *reading) claim() error {
 	g.address.Name = cmp.Or(g.address.Name, g.address.Named("").Name)
 	g.mutex.Lock()
@@ -170,16 +170,16 @@ func localPath(a fleet.Address) view.Text {
 	return view.NewText(a.Clone)
 }
 
-// maxRounds is how often what is still lacking is fetched: once what any repository has,
-// then what the settings and the files say is to be read beside it.
+// maxRounds is how often missing objects are fetched: first those for the files that every
+// repository has, then those that the settings and the files refer to.
 const maxRounds = 8
 
 // maxContents is how many bytes of a repository are read: those of configuration take sixty
 // times as much memory.
 const maxContents = 64_000_000
 
-// check reads the commit, checks it and writes the record. Of one on a server the first
-// round finds out what is to be fetched.
+// check reads the commit, checks it and writes the record. For a repository on a server, the
+// first round finds out what to fetch.
 func (g *reading) check(ctx context.Context, git source.Git) error {
 	objects, err := source.Revision(ctx, g.root, g.commit, git)
 	if err != nil {
@@ -207,9 +207,9 @@ func (g *reading) check(ctx context.Context, git source.Git) error {
 	return errors.New("fetching it does not end")
 }
 
-// lintCommit checks the commit with its settings, or with those of --config, beside
-// which its baseline and its comments hide nothing. Settings that cannot be read, as before
-// they are fetched, are an error, and what is read with none is found out nevertheless.
+// lintCommit checks the commit with its settings, or with those of --config, with which its
+// baseline and its comments hide nothing. Unreadable settings, as before they are fetched, are
+// an error, but the run still finds out what it reads without settings.
 func (g *reading) lintCommit(ctx context.Context, objects *source.Objects) (*workspace.Workspace, *lint.Result, error) {
 	isOwn := g.options.Config == ""
 	w, failed := workspace.OpenTree(ctx, g.env, g.root, g.commit, objects, workspace.Request{Config: g.options.Config, Known: isOwn, Online: g.options.Online})

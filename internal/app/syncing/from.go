@@ -15,7 +15,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/spelling"
 )
 
-// All is the word for all clients that have a file beside the source.
+// All is the word for all clients that have a file in addition to the source.
 const All = "all"
 
 // Writable returns the IDs of the clients that servers can be written for.
@@ -38,7 +38,7 @@ func (r *Result) groupFrom(ctx context.Context, o *Options) (*mcp.GroupSettings,
 	if file, err := w.Options.Source.Read(ctx, from); err == nil {
 		from = cmp.Or(file.Real, from) // a link leads to it
 	}
-	w.Options.Targets = []string{"", from} // whatever its name
+	w.Options.Targets = []string{"", from} // with any name
 	found, err := w.List(ctx)
 	if err != nil {
 		return nil, err

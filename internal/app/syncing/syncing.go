@@ -1,5 +1,5 @@
-// Package syncing brings the files that are to hold the same servers in step: it compares
-// them, plans what is to be written, and writes that.
+// Package syncing syncs the files that must have the same servers: it compares them, plans the
+// changes, and writes them.
 package syncing
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
-// Options say which files are brought in step, and what is written.
+// Options say which files to sync, and what to write.
 type Options struct {
 	// Config names the settings, "" for those in the root.
 	Config string
@@ -52,18 +52,18 @@ func (o *Options) Request() workspace.Request {
 	return r
 }
 
-// asked has the rule count as grave as it is by itself, whatever the settings say of it:
-// whether files are in step is what was asked for.
+// asked gives the rule its own severity, regardless of the settings: the user asked whether
+// files are in sync.
 func asked(s *policy.Settings) { delete(s.Rules, checks.OutOfStep.ID) }
 
-// Result is how files are in step.
+// Result is the state of the files that must be in sync.
 type Result struct {
 	*workspace.Workspace
-	// Found is what is out of step: before anything is written where nothing is.
+	// Found is what is out of sync: after writing, or before if nothing was written.
 	Found *lint.Result
 	// Fixed is what was planned or written, nil where nothing was to be.
 	Fixed *fixing.Result
-	// Alone is the path of a source beside which no other client has a file, "" for none.
+	// Alone is the path of the source if no other client has a file, "" otherwise.
 	Alone string
 	// NotWritten says of clients why no file of theirs is written, a sentence each.
 	NotWritten []string
@@ -72,7 +72,7 @@ type Result struct {
 	IsCompared bool
 }
 
-// Run brings files of a workspace in step, which was opened as the options say.
+// Run syncs files of a workspace, which was opened as the options say.
 func Run(ctx context.Context, w *workspace.Workspace, o *Options) (*Result, error) {
 	r := &Result{Workspace: w}
 	if w.Options.Targets = nil; o.From != "" {
@@ -111,7 +111,7 @@ func (r *Result) run(ctx context.Context, does Extent) (err error) {
 	return err
 }
 
-// ofGroups leaves in a result what is out of step. A file of a group that does not parse
+// ofGroups leaves in a result only what is out of sync. A file of a group that does not parse
 // was not compared.
 func ofGroups(r *lint.Result, groups []mcp.GroupSettings) {
 	found := r.Findings
@@ -126,8 +126,8 @@ func ofGroups(r *lint.Result, groups []mcp.GroupSettings) {
 	}
 }
 
-// Ignored returns the files of groups that git ignores. They are in step on this machine
-// alone: a clone has none of them. The error says that git does not say it of all.
+// Ignored returns the files of groups that git ignores. They are in sync only on this machine,
+// because a clone does not have them. The error says that git did not answer for all files.
 func (r *Result) Ignored(ctx context.Context) ([]string, error) {
 	var files []string
 	for _, g := range r.Found.Repo.Groups {
@@ -142,7 +142,7 @@ func (r *Result) Ignored(ctx context.Context) ([]string, error) {
 	return git.Ignored(ctx, r.Root, files)
 }
 
-// refuseNoGroup says how files are named that are to be in step, with those that are here.
+// refuseNoGroup says how to name files that must be in sync, with the files found here.
 func refuseNoGroup(ctx context.Context, w *workspace.Workspace) error {
 	w.Options.Checks = nil
 	result, err := w.List(ctx)

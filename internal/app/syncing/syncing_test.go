@@ -43,8 +43,8 @@ const (
 	settings = "in-step: [{files: [.mcp.json, .vscode/mcp.json], source: .mcp.json}]\nrules: {out-of-step: off}\n"
 )
 
-// TestRun holds that files are compared, planned or written as is asked for, by the groups of
-// the settings and by the name of a client, whatever the settings say of the rule.
+// TestRun checks that files are compared, planned or written as requested, by the groups of
+// the settings and by the name of a client, regardless of the settings of the rule.
 func TestRun(t *testing.T) {
 	for name, o := range map[string]Options{"by the settings": {}, "by a client": {From: ".mcp.json", To: []string{"vscode"}}, "by all": {From: ".mcp.json", To: []string{All}}} {
 		files := map[string]string{".mcp.json": source, ".vscode/mcp.json": behind, ".mcplumb.yaml": settings}
@@ -63,8 +63,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestManyClients writes servers for so many clients that there are more missing than are looked at
-// at once: those that come up when others are written are written, too.
+// TestManyClients writes servers for so many clients that more are missing than one pass
+// compares: those that appear after others are written are also written.
 func TestManyClients(t *testing.T) {
 	var servers strings.Builder
 	for i := range 1001 {
@@ -88,7 +88,7 @@ func TestManyClients(t *testing.T) {
 	assert.Less(t, r.Fixed.Rounds, 5)
 }
 
-// TestNothingToCompare holds what is said where there are no files to bring in step.
+// TestNothingToCompare checks the message if there are no files to sync.
 func TestNothingToCompare(t *testing.T) {
 	files := map[string]string{".mcp.json": source}
 	r, _, err := synced(t, files, ".mcp.json", &Options{From: ".mcp.json", To: []string{All}})

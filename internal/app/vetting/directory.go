@@ -13,8 +13,8 @@ import (
 // that what is in it may be replaced.
 const mark = ".mcplumb-catalog"
 
-// Write writes the files of the catalog to a directory, which it replaces. They are to be at
-// an address, "" where that is not known.
+// Write writes the files of the catalog to a directory, which it replaces. They will be served
+// at an address, "" if unknown.
 func (v *Vetted) Write(dir, address string) error {
 	return replaceDirectory(dir, v.Catalog.Files(address))
 }
@@ -22,8 +22,8 @@ func (v *Vetted) Write(dir, address string) error {
 // errNotOurs says why a directory is not written to.
 var errNotOurs = errors.New("it contains files that mcplumb catalog did not write: name another directory")
 
-// replaceDirectory writes a directory anew beside where it shall be, and puts it there when
-// it is whole.
+// replaceDirectory writes a new directory next to the target, and moves it there when it is
+// complete.
 func replaceDirectory(dir string, files []catalog.File) error {
 	isThere, err := isReplaceable(dir)
 	if err != nil {
@@ -37,7 +37,7 @@ func replaceDirectory(dir string, files []catalog.File) error {
 	if err := writeFiles(fresh, append(files, catalog.File{Path: mark, Content: []byte("mcplumb catalog build writes this directory.\n")})); err != nil {
 		return err
 	}
-	if err := os.Chmod(fresh, 0o755); err != nil { //nolint:gosec // it is to be served
+	if err := os.Chmod(fresh, 0o755); err != nil { //nolint:gosec // a web server must read it
 		return err
 	}
 	if !isThere {
@@ -81,12 +81,12 @@ func writeFiles(dir string, files []catalog.File) error {
 	for _, f := range files {
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
 		if parent := filepath.Dir(path); !made[parent] {
-			if err := os.MkdirAll(parent, 0o755); err != nil { //nolint:gosec // it is to be served
+			if err := os.MkdirAll(parent, 0o755); err != nil { //nolint:gosec // a web server must read it
 				return err
 			}
 			made[parent] = true
 		}
-		to, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // it is to be served
+		to, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // a web server must read it
 		if err != nil {
 			return err
 		}

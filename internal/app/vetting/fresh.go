@@ -12,8 +12,9 @@ import (
 // are new.
 const rereadAfter = 15
 
-// KeepFresh makes the catalog again when a tick finds that its files have changed, until
-// the context ends. replace is called with another one, fail with why there is none, once.
+// KeepFresh rebuilds the catalog when a tick finds that its files have changed, until the
+// context ends. It calls replace with a catalog that differs, and fail with the reason if it
+// cannot make one, but not repeatedly with the same reason.
 func (v *Vetted) KeepFresh(ctx context.Context, ticks <-chan time.Time, replace func(*Vetted), fail func(why string)) {
 	seen, looks, last := v.stamp, 0, ""
 	for {
@@ -42,7 +43,7 @@ func (v *Vetted) KeepFresh(ctx context.Context, ticks <-chan time.Time, replace 
 		}
 		if !slices.Equal(fresh.watched, v.watched) {
 			seen = fresh.stamp
-		} // else what changed since they were looked at is seen the next time
+		} // else the next tick sees what changed since the check
 		v, last = fresh, ""
 	}
 }

@@ -21,7 +21,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
-// Options say of which repository a catalog is made, and how.
+// Options say from which repository to make a catalog, and how.
 type Options struct {
 	// Paths, Config and Online are those of workspace.Request.
 	Paths  []string
