@@ -56,7 +56,7 @@ func TestJobSummaryShowsFilesSideBySide(t *testing.T) {
 	const folded, open = "\n<details>\n<summary>Servers and files</summary>\n", "\n<details open>\n<summary>Servers and files</summary>\n"
 	group := func(second bool, state mcp.CellState) *mcp.Group {
 		repo := summaryRepo(1, "docs")
-		g := besideNothing(repo.Projects[0].Documents[0])
+		g := nextToNothing(repo.Projects[0].Documents[0])
 		row := g.Rows[0]
 		row.Cells[0].State, row.Cells[0].Differences, row.Cells[1].State = mcp.InStep, nil, state
 		if second {
@@ -85,7 +85,7 @@ func TestJobSummaryShowsFilesSideBySide(t *testing.T) {
 // 1 MiB, drops none.
 func TestJobSummaryIsKept(t *testing.T) {
 	file := sampleFile(strings.Repeat("日本/", 1000) + ".mcp.json")
-	r := view.Run{Files: 1, Servers: 20_000, Groups: []*mcp.Group{besideNothing(summaryRepo(20_000, "a`|<b>").Projects[0].Documents[0])}}
+	r := view.Run{Files: 1, Servers: 20_000, Groups: []*mcp.Group{nextToNothing(summaryRepo(20_000, "a`|<b>").Projects[0].Documents[0])}}
 	for i := range 20_000 {
 		r.Findings = append(r.Findings, rule.Finding{
 			Rule: ruleByID(t, "alias-drift"), Severity: rule.Warning, File: file, Span: spanOf(t, file, `"a"`), Message: strings.Repeat("`😀 ", 500) + fmt.Sprint(i)})
@@ -105,7 +105,7 @@ func TestJobSummaryIsKept(t *testing.T) {
 func TestJobSummaryHostile(t *testing.T) {
 	for _, text := range hostileTexts {
 		repo := summaryRepo(1, text+"\n```\n~~~")
-		out := jobSummary(t, view.Run{Files: 1, Servers: 1, Groups: []*mcp.Group{besideNothing(repo.Projects[0].Documents[0])}}, repo)
+		out := jobSummary(t, view.Run{Files: 1, Servers: 1, Groups: []*mcp.Group{nextToNothing(repo.Projects[0].Documents[0])}}, repo)
 		assert.Len(t, regexp.MustCompile("(?m)^\\s*(```|~~~)").FindAllString(out, -1), 2, "%q", out)
 	}
 }

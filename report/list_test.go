@@ -49,13 +49,13 @@ func reader(id, root string) *mcp.Client {
 func listed(repo *mcp.Repo) *view.View {
 	run := view.Run{Repo: repo}
 	for _, p := range repo.Projects {
-		run.Groups = append(run.Groups, besideNothing(p.Documents[0]))
+		run.Groups = append(run.Groups, nextToNothing(p.Documents[0]))
 	}
 	return view.New(run)
 }
 
-// besideNothing is a file that another one is to follow, which is not there.
-func besideNothing(d *mcp.Document) *mcp.Group {
+// nextToNothing is a file that another one must match, which does not exist.
+func nextToNothing(d *mcp.Document) *mcp.Group {
 	file, other := &mcp.GroupFile{Path: d.File.Path, Document: d}, &mcp.GroupFile{Path: d.File.Path + ".other"}
 	g := &mcp.Group{Dir: d.Project.Dir, Source: file, Files: []*mcp.GroupFile{file, other}}
 	for _, s := range d.Servers {

@@ -29,6 +29,6 @@ func TestPullRequestIsBounded(t *testing.T) {
 	for line := range strings.Lines(out.String()) {
 		assert.False(t, strings.Contains(line, "closes #"), "an issue would be closed: %s", line)
 		assert.False(t, strings.HasPrefix(line, "  "), "GitHub breaks the line before: %s", line)
-		assert.False(t, strings.Contains(line, " @team"), "somebody would be called: %s", line)
+		assert.False(t, strings.Contains(line, " @team"), "a user would be mentioned: %s", line)
 	}
 }

@@ -15,13 +15,13 @@ const maxReasons = 10
 // is one where a fix needs several.
 func Suggestion(fixes []view.FixResult, together int) string {
 	var lines []string
-	isTold := map[string]bool{}
+	isPrinted := map[string]bool{}
 	for _, f := range fixes {
 		line := fmt.Sprintf("[%s](%s): %s", f.Rule.ID, f.Rule.URL(), markdown(f.Title.String()))
-		if !isTold[line] {
+		if !isPrinted[line] {
 			lines = append(lines, line)
 		}
-		isTold[line] = true
+		isPrinted[line] = true
 	}
 	if more := len(lines) - maxReasons; more > 0 {
 		lines = append(lines[:maxReasons], fmt.Sprintf("…and %d more", more))

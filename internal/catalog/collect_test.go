@@ -152,8 +152,8 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// TestLeftOutBesideOthers: what is found in one entry leaves out none before or behind it.
-func TestLeftOutBesideOthers(t *testing.T) {
+// TestLeftOutAmongOthers: a finding in one entry leaves out no entry before or after it.
+func TestLeftOutAmongOthers(t *testing.T) {
 	token := "ghp_" + "aK93jd83JfkE02kfL" + "w93jfkDke02jdk39dkA"
 	notes := func(name, more string) string {
 		return `"` + name + `": {"command": "npx", "args": ["-y", "` + name + `-mcp@1.0.0"]` + more + `}`

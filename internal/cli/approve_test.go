@@ -207,7 +207,7 @@ func TestApproveOnline(t *testing.T) {
 	assert.Equal(t, 2, code)
 	assert.Contains(t, stderr, `no registry has a hash of "other" other than the locked one`)
 	code, _, stderr = run(t, dir, "approve", "pml.mcp.files.read", "--base", "HEAD", "--reason", "an update")
-	assert.Equal(t, 2, code, "nobody was asked")
+	assert.Equal(t, 2, code, "no one was asked")
 	assert.Contains(t, stderr, "no hash has changed since HEAD")
 
 	code, stdout, stderr = run(t, dir, "approve", "pml.mcp.files.read", "--online", "--reason", "an update")

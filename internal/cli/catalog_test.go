@@ -309,7 +309,7 @@ func TestCatalogRefuses(t *testing.T) {
 		require.Contains(t, stderr, "there is no catalog: something cannot be read, see mcplumb check")
 		require.NoDirExists(t, filepath.Join(dir, "mcplumb-catalog"))
 	})
-	t.Run("a directory of somebody else", func(t *testing.T) {
+	t.Run("a directory of another program", func(t *testing.T) {
 		dir := approved(t)
 		write(t, dir, "site/index.html", "mine")
 		write(t, dir, "file", "mine")

@@ -315,6 +315,6 @@ func TestCancelledRunIsIncomplete(t *testing.T) {
 		Dir: dir, Now: time.Now, IsTerminal: func(io.Writer) bool { return false }, LookPath: exec.LookPath,
 	})
 	assert.Equal(t, 3, code)
-	assert.Empty(t, stdout.String(), "half a report is none")
+	assert.Empty(t, stdout.String(), "half a report is useless")
 	assert.Equal(t, "mcplumb: stopped before the end: nothing is reported\n", stderr.String())
 }

@@ -231,8 +231,8 @@ func TestFixRefuses(t *testing.T) {
 	}
 }
 
-// TestFixBesideJSON holds that a report for programs is one, and tells what is left.
-func TestFixBesideJSON(t *testing.T) {
+// TestFixWithJSON checks that a report for programs stays valid, and lists the remaining findings.
+func TestFixWithJSON(t *testing.T) {
 	dir := tree(t, map[string]string{".mcp.json": `{"mcpServers": {"a": {"command": "x", "env": {"K": "1", "K": "1"}}}}`})
 	code, out, errs := run(t, dir, "check", "--fix", "--format", "json")
 	assert.Equal(t, 0, code)

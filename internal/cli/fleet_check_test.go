@@ -155,7 +155,7 @@ func TestFleetCheck(t *testing.T) {
 			toAPI = append(toAPI, asked)
 		}
 	}
-	require.Equal(t, []string{"GET /acme/api.git/info/refs", "POST /acme/api.git/git-upload-pack"}, toAPI, "where the branch is, and no more")
+	require.Equal(t, []string{"GET /acme/api.git/info/refs", "POST /acme/api.git/git-upload-pack"}, toAPI, "where the branch is, and nothing else")
 	require.NoError(t, os.Remove(filepath.Join(dir, s.recordPath("acme/new"))))
 	_, stdout, _ = fleetCheck(t, dir, list+s.URL+"/acme/new.git\n", variables)
 	require.Equal(t, "5 repositories: 1 read, 3 unchanged, 1 failed\n", stdout)

@@ -81,7 +81,7 @@ func TestFleetReportJSON(t *testing.T) {
 	assert.Equal(t, []any{"github.com/acme/old"}, changes["goneRepositories"])
 	assert.Equal(t, "0.9.0", changes["versions"].([]any)[0].(map[string]any)["before"])
 	assert.Len(t, changes["new"], 3)
-	assert.Equal(t, true, changes["new"].([]any)[0].(map[string]any)["first"], "nobody had npm:@brave/brave-search-mcp-server before")
+	assert.Equal(t, true, changes["new"].([]any)[0].(map[string]any)["first"], "no repository had npm:@brave/brave-search-mcp-server before")
 }
 
 func TestFleetReportMarkdown(t *testing.T) {
@@ -314,7 +314,7 @@ func TestFleetReportAfterAnUpdate(t *testing.T) {
 	assert.Equal(t, "mcplumb: --previous: "+filepath.Join("before", "github.com", "acme", "app.json")+" (and 2 more): it is a record of version 2, and this mcplumb knows version 1; new and removed servers there are not reported\n", stderr)
 	changes := validFleet(t, stdout)["changes"].(map[string]any)
 	assert.NotContains(t, changes, "updatedFrom", "most that can be read are of one version")
-	assert.Equal(t, []any{"github.com/acme/gone"}, changes["newRepositories"], "api is known, app and web nobody can tell")
+	assert.Equal(t, []any{"github.com/acme/gone"}, changes["newRepositories"], "api is known, app and web are unknown")
 	assert.Empty(t, changes["new"])
 	assert.Len(t, changes["versions"], 1, "an older record is used")
 

@@ -77,7 +77,7 @@ func TestLockFilesMerge(t *testing.T) {
 // a lock that is in sync.
 func TestLockMergeDriver(t *testing.T) {
 	for name, test := range map[string]struct{ base, ours, theirs map[string]string }{
-		"one server into two files beside each other": {
+		"one server into two adjacent files": {
 			map[string]string{".cursor/mcp.json": servers("notes@1.0.0")},
 			map[string]string{".mcp.json": servers("notes@1.0.0")}, map[string]string{".roo/mcp.json": servers("notes@1.0.0")},
 		},
@@ -85,7 +85,7 @@ func TestLockMergeDriver(t *testing.T) {
 			map[string]string{".cursor/mcp.json": servers("notes@1.0.0")},
 			map[string]string{".mcp.json": servers("tidy@1.0.0")}, map[string]string{".roo/mcp.json": servers("tidy@1.0.0")},
 		},
-		"two servers beside each other": {
+		"two adjacent servers": {
 			map[string]string{".cursor/mcp.json": servers("notes@1.0.0")},
 			map[string]string{".mcp.json": servers("oil@1.0.0")}, map[string]string{".roo/mcp.json": servers("pen@1.0.0")},
 		},
@@ -182,5 +182,5 @@ func TestLockMergeRefuses(t *testing.T) {
 	}
 	entries, err := filepath.Glob(filepath.Join(dir, "*"))
 	require.NoError(t, err)
-	require.Len(t, entries, 5, "nothing is left beside: %s", strings.Join(entries, " "))
+	require.Len(t, entries, 5, "no temporary file is left: %s", strings.Join(entries, " "))
 }

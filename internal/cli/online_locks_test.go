@@ -72,7 +72,7 @@ func TestOnlineHash(t *testing.T) {
 		"another":                    {npx, "mcp-tap.lock", tapLock("npm", "tidy", otherSHA512), "is sha512-AgICAgICAgIC… here, but the registry HOST publishes sha512-AQEBAQEBAQEB… for 1.0.0"},
 		"another of several":         {npx, "mcp-tap.lock", tapLock("npm", "tidy", sri("sha256", 32, 9)+" "+otherSHA512), "is sha512-AgICAgICAgIC… here"},
 		"one of several":             {npx, "mcp-tap.lock", tapLock("npm", "tidy", sri("sha256", 32, 9)+" "+publishedSHA512), ""},
-		"a second beside it":         {npx, "mcp-tap.lock", tapLock("npm", "tidy", publishedSHA512+" "+otherSHA512), "is sha512-AgICAgICAgIC… here, but the registry HOST publishes sha512-AQEBAQEBAQEB… for 1.0.0"},
+		"a second next to it":        {npx, "mcp-tap.lock", tapLock("npm", "tidy", publishedSHA512+" "+otherSHA512), "is sha512-AgICAgICAgIC… here, but the registry HOST publishes sha512-AQEBAQEBAQEB… for 1.0.0"},
 		"another algorithm":          {npx, "mcp-tap.lock", tapLock("npm", "tidy", sri("sha256", 32, 9)), ""},
 		"malformed":                  {npx, "mcp-tap.lock", tapLock("npm", "tidy", "sha512-abc"), ""},
 		"another SHA-1":              {npx, "mcp-tap.lock", tapLock("npm", "tidy", sri("sha1", 20, 7)), "is sha1-BwcHBwcHBwcH… here, but the registry HOST publishes sha1:060606060606… for"},

@@ -245,7 +245,7 @@ func TestFilter(t *testing.T) {
 		"an excluded directory is named": {[]string{"testdata/demo"},
 			[]string{"testdata/demo/.mcp.json"},
 			[]string{"testdata/other/.mcp.json", "a/.mcp.json", "testdata/demo/old.json"}},
-		"beside the root": {[]string{"", "docs"},
+		"next to the root": {[]string{"", "docs"},
 			[]string{"docs/a", "b"},
 			[]string{"testdata/x"}},
 		"an excluded file is named": {[]string{"a/old.json"},

@@ -169,11 +169,11 @@ func TestPMLOther(t *testing.T) {
 		page  string
 		other bool
 	}{
-		"a page for people":   {page: "<!DOCTYPE html><title>Sign in</title>"},
-		"JSON of others":      {page: `[1]`},
-		"another tool":        {page: `{"fqdn": "local.default.notes.read.b2c4", "integrity": "capability:b2c4"}`, other: true},
-		"no hash":             {page: `{"fqdn": "pml.mcp.notes.read", "integrity": "tool:b2c4"}`, other: true},
-		"a hash that is none": {page: `{"fqdn": "pml.mcp.notes.read.\u001b[2J", "integrity": "tool:b2c4"}`, other: true},
+		"a page for people": {page: "<!DOCTYPE html><title>Sign in</title>"},
+		"JSON of others":    {page: `[1]`},
+		"another tool":      {page: `{"fqdn": "local.default.notes.read.b2c4", "integrity": "capability:b2c4"}`, other: true},
+		"no hash":           {page: `{"fqdn": "pml.mcp.notes.read", "integrity": "tool:b2c4"}`, other: true},
+		"an invalid hash":   {page: `{"fqdn": "pml.mcp.notes.read.\u001b[2J", "integrity": "tool:b2c4"}`, other: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := serve(t, func(w http.ResponseWriter, _ *http.Request) {

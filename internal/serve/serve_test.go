@@ -408,7 +408,7 @@ func (c *crowd) connect(peer string, asks bool) (client net.Conn, ended <-chan s
 	select {
 	case c.p.connections <- from{server, of}:
 	case <-time.After(time.Minute):
-		c.t.Fatal("nobody takes connections any more")
+		c.t.Fatal("the server no longer accepts connections")
 	}
 	go func() {
 		defer close(done)
@@ -481,7 +481,7 @@ func TestIdleMakeRoom(t *testing.T) {
 						over++
 					}
 				}
-				require.Equal(t, 1, over, "no more than it takes")
+				require.Equal(t, 1, over, "only as many as it accepts")
 				require.True(t, isOver(all[0]), "the one that was idle for the longest")
 			})
 		})
@@ -505,7 +505,7 @@ func TestOnePeer(t *testing.T) {
 				}
 				isAnswered, after := c.answered(peers[1])
 				require.False(t, isAnswered)
-				require.Zero(t, after, "it is told at once")
+				require.Zero(t, after, "the refusal comes at once")
 				for _, other := range []string{"192.0.2.2", "2001:db8:0:1::1", "127.0.0.1"} {
 					isAnswered, after = c.answered(other)
 					require.True(t, isAnswered, other)

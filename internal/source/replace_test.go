@@ -135,9 +135,9 @@ func TestRemoveLeftovers(t *testing.T) {
 	links(t, filepath.Join(root, "root"), map[string]string{"link": "../outside", "sub/.mcplumb-1111111111111111.tmp": "../../outside/" + leftover})
 	source.RemoveLeftovers(filepath.Join(root, "root"), []string{"", "sub", "dir", "link", "gone", "../outside"})
 	assert.NoFileExists(t, filepath.Join(root, "root", leftover))
-	assert.Equal(t, []string{".mcplumb-1111111111111111.tmp"}, names(t, filepath.Join(root, "root", "sub")), "a link is none of ours")
+	assert.Equal(t, []string{".mcplumb-1111111111111111.tmp"}, names(t, filepath.Join(root, "root", "sub")), "a link is not a temporary file of mcplumb")
 	assert.Equal(t, []string{leftover}, names(t, filepath.Join(root, "root", "other")), "it was not asked for")
-	assert.Equal(t, []string{leftover}, names(t, filepath.Join(root, "root", "dir")), "a directory is none of ours")
+	assert.Equal(t, []string{leftover}, names(t, filepath.Join(root, "root", "dir")), "a directory is not a temporary file of mcplumb")
 	assert.Equal(t, []string{leftover}, names(t, filepath.Join(root, "outside")))
 	for _, name := range kept {
 		assert.FileExists(t, filepath.Join(root, "root", name))

@@ -107,8 +107,8 @@ func TestSingleEditShowsNoSecretBetween(t *testing.T) {
 	assert.Equal(t, Position{Line: 2, Column: 4}, whole.Place.End(Bytes))
 }
 
-// TestNewWarningBesideFix shows the rules that warn because of a fix behind what it does.
-func TestNewWarningBesideFix(t *testing.T) {
+// TestNewWarningAfterFix shows the rules that warn because of a fix after the description of the fix.
+func TestNewWarningAfterFix(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte(`{"a": 1}`))
 	span := syntax.Span{Start: 1, End: 4}
 	v := New(Run{})

@@ -13,7 +13,7 @@ func TestPaths(t *testing.T) {
 	tests := []struct{ name, root, dir, path, shown, here string }{
 		{"in the root", "/w/repo", "/w/repo", "a/.mcp.json", "a/.mcp.json", "a/.mcp.json"},
 		{"below the root", "/w/repo", "/w/repo/a", "a/.mcp.json", ".mcp.json", ".mcp.json"},
-		{"beside it", "/w/repo", "/w/repo/a", "b/.mcp.json", "../b/.mcp.json", "../b/.mcp.json"},
+		{"next to it", "/w/repo", "/w/repo/a", "b/.mcp.json", "../b/.mcp.json", "../b/.mcp.json"},
 		{"a name that begins alike", "/w/repo", "/w/repo/a", "ab/.mcp.json", "../ab/.mcp.json", "../ab/.mcp.json"},
 		{"above the root", "/w", "/w", "repo/.mcp.json", "repo/.mcp.json", "repo/.mcp.json"},
 		{"one directory above", "/w/repo", "/w", ".mcp.json", "repo/.mcp.json", "repo/.mcp.json"},
