@@ -69,8 +69,8 @@ func covers(pattern, path string) bool {
 	return doublestar.MatchUnvalidated(pattern, path) || doublestar.MatchUnvalidated(pattern+"/**", path)
 }
 
-// count returns in how many ways the braces of a valid pattern can be read, at
-// most maxAlternatives+1: factors multiply, and what stands in one brace adds up.
+// count returns in how many ways the braces of a valid pattern can be read, at most
+// maxAlternatives+1: factors multiply, and the alternatives of one brace add up.
 func count(pattern string) int {
 	type level struct{ sum, product int }
 	levels := []level{{0, 1}}

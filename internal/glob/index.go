@@ -83,8 +83,8 @@ func (ix *Index) candidates(path string) iter.Seq[entry] {
 	}
 }
 
-// longestName returns the longest segment of a pattern without braces that stands
-// for nothing but itself, "" if there is none.
+// longestName returns the longest segment of a pattern without braces that matches only
+// itself, "" without one.
 func longestName(pattern string) string {
 	longest := ""
 	if strings.Contains(pattern, "[") {

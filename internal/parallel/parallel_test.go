@@ -24,7 +24,7 @@ func TestFor(t *testing.T) {
 }
 
 // TestForEveryProcessor has as many calls at once as there are processors: each of them waits
-// until all others have begun, and there is no more work than that.
+// until all others have begun, and there is no other work.
 func TestForEveryProcessor(t *testing.T) {
 	n := runtime.GOMAXPROCS(0)
 	var begun atomic.Int64

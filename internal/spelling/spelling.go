@@ -43,7 +43,7 @@ func onlyLonger(word string, known []string) string {
 	return known[first]
 }
 
-// IsNear reports that a word is a known one but for some letters at most.
+// IsNear reports that a word differs from a known one in at most some letters.
 func IsNear(word, known string, letters int) bool { return distance(word, known, letters) <= letters }
 
 // Hint says which known word a wrong one most likely means, or which there are.
@@ -59,7 +59,7 @@ func OneOf(value string, words []string) error {
 	if slices.Contains(words, value) {
 		return nil
 	}
-	// Near in letters is not near in meaning where somebody wants nothing.
+	// Near in letters is not near in meaning if the user wants to disable something.
 	if never := "never"; slices.Contains([]string{"none", "off", "no", "false"}, value) && slices.Contains(words, never) {
 		return fmt.Errorf("did you mean %q?", never)
 	}

@@ -13,11 +13,10 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Escape returns text as it may be shown in a terminal or a log: characters
-// that would move the cursor, change the direction of writing or stay invisible
-// are spelled out (\x1b, \u202e), and so is what GitHub's runner takes for a
-// command when it stands in a log. Everything else stays as it is. The result
-// has no line breaks.
+// Escape returns text as it may be shown in a terminal or a log: characters that would move
+// the cursor, change the direction of writing or stay invisible are spelled out (\x1b,
+// \u202e), and so is text that GitHub's runner would read as a command in a log. Everything
+// else stays as it is. The result has no line breaks.
 func Escape(text string) string {
 	if strings.HasPrefix(strings.TrimSpace(text), "::") {
 		// A command begins its line (actions/runner, ActionCommand.cs), and the
