@@ -22,11 +22,12 @@ type ApprovedServer struct {
 	// catalog does not say it: then every one is meant.
 	Selector      []string
 	KnowsSelector bool
-	// Version is "" where there is none, as of an address. Integrity is the hash of it, in any
-	// form, "" where the catalog has none.
+	// Version is "" if the server has none, such as a URL. Integrity is its hash in any form, "" if
+	// the catalog has none.
 	Version, Integrity string
-	// Launches are hashes of what it may load besides, "" among them for nothing; none are
-	// that alone. NamesSource reports that its package is from another registry than others'.
+	// Launches are hashes of what else it may load, where "" means nothing else. An empty list
+	// means the same as "" alone. NamesSource reports that its package is from another registry
+	// than others'.
 	Launches    []string
 	NamesSource bool
 	// Launch is how a client starts or reaches it, with variables and headers without values; nil
@@ -42,8 +43,7 @@ func (a *Approved) Add(identity string, s ApprovedServer) {
 	a.Servers[identity] = append(a.Servers[identity], s)
 }
 
-// Of returns the versions of a server; isKnown reports that there are some, whatever tells
-// them apart.
+// Of returns the versions of a server; isKnown reports that there are some, under any selector.
 func (a *Approved) Of(identity string, selector []string) (versions []ApprovedServer, isKnown bool) {
 	all := a.Servers[identity]
 	for _, s := range all {

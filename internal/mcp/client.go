@@ -21,7 +21,7 @@ type Client struct {
 	// Lists is by whose rules the client judges by managed lists of servers, "" where it
 	// reads none, as far as is known.
 	Lists allow.Client
-	// Source is where these facts are from, as far as none is named beside them.
+	// Source is where these facts are from, except those that name a source themselves.
 	Source Source
 }
 
@@ -90,7 +90,8 @@ type EntryFacts struct {
 	// that has only the other sort is not started.
 	Binding []string
 	// NeedsTarget reports that the client passes over an entry which names neither a
-	// program nor an address, whatever else it says: none lies over another file's.
+	// program nor an address, even if it has other members: such an entry never overrides one of
+	// another file.
 	NeedsTarget bool
 	// WritesType reports that no entry is written without its type: the client refuses
 	// one, or takes it for something else.
@@ -126,8 +127,7 @@ type SwitchFacts struct {
 	NoOff bool
 	// Offs are other ways, by the key right above the entries.
 	Offs map[string]Off
-	// AllTools is how an entry lets every tool of its server run without anybody
-	// being asked.
+	// AllTools is how an entry lets every tool of its server run without asking anyone.
 	AllTools Trust
 	// SomeTools is the member of an entry that lists the tools which run without asking, ""
 	// for none; EachTool how the entry of a tool in "tools" says so.
@@ -143,8 +143,8 @@ type VariableFacts struct {
 	// NoOthers reports that Syntaxes are all it expands, as its source or its
 	// documentation says: what is written otherwise reaches the server as it is.
 	NoOthers bool
-	// Literal are the kinds of variables of which it is known, where NoOthers is
-	// not, that they reach the server as they are written.
+	// Literal are the kinds of variables that are known to reach the server as written, where
+	// NoOthers is not known.
 	Literal []secret.Syntax
 	// PlainDefaults reports that a variable in braces is a name of letters, digits and
 	// underscores, and a default behind ":-" alone, which ends at the first brace.
@@ -152,7 +152,7 @@ type VariableFacts struct {
 	// KeepsTilde reports that it is known to start programs with a "~" as it is written.
 	KeepsTilde bool
 	// Predefined are the names without a prefix that the client itself fills in
-	// ("userHome"), beside the path variables of Files.
+	// ("userHome"), in addition to the path variables of Files.
 	Predefined []string
 	// EnvBy are the members of an entry that list names of variables for the
 	// server, HeadersBy those that name the variable of a header, where the client
@@ -197,8 +197,8 @@ type Reading struct {
 	// Others reports that the client may expand more in these files than
 	// Client.Syntaxes say.
 	Others bool
-	// Dialect is what it takes in these files where that is something else than in
-	// its other ones; nil elsewhere.
+	// Dialect is what it accepts in these files if that differs from its other files; nil
+	// otherwise.
 	Dialect *Dialect
 	// NoSwitch reports that nothing in an entry of these files switches it off.
 	NoSwitch bool
@@ -210,8 +210,8 @@ type Reading struct {
 	// Unless is a path, from a file's own directory: where that file is, the client
 	// reads it instead.
 	Unless string
-	// OnlyWith is a directory of the client's own, as ".qwen": it reads the files, which are
-	// others', beside its own ones. What it makes of them counts in a project that has the
+	// OnlyWith is the client's own directory, such as ".qwen": it reads these files of other
+	// clients in addition to its own. How it reads them counts only in a project that has the
 	// directory. At is the path, from the directory of the project, that it reads of those of the
 	// format; "" for all.
 	OnlyWith, At string
@@ -227,16 +227,16 @@ type NotLoadedFiles struct {
 	// meant; "" where it reads none. Successor is the client of a project's servers where
 	// that is another one.
 	Home, Successor string
-	// Projects are formats that only a project has: the files are right in a home
-	// directory, and wrong beside one of those. Empty where they are wrong in both.
+	// Projects are formats that only a project has: the files are right in a home directory, and
+	// wrong next to a file of those formats. Empty if they are wrong in both.
 	Projects []string
-	// Plugin is the format of a manifest beside which files with the Name are wrong that it
-	// does not name; "" where the place alone says so.
+	// Plugin is the format of a manifest; files called Name next to it are wrong unless the
+	// manifest names them. It is "" if the place alone makes them wrong.
 	Plugin, Name string
 }
 
-// IsIn reports whether the project has one of the files beside which these are wrong. In a
-// repository of one person's settings every file may be one of a home directory.
+// IsIn reports whether the project has one of the files that make these wrong. In a repository of
+// one person's settings every file may be one of a home directory.
 func (f *NotLoadedFiles) IsIn(p *Project) bool {
 	return slices.ContainsFunc(p.Documents, func(d *Document) bool {
 		return d.Scope != ScopeUser && !d.IsPersonal && slices.Contains(f.Projects, d.Format)
@@ -249,8 +249,8 @@ type Dir struct {
 	Base Base
 }
 
-// Reference writes the variable as it stands in a file of the project. Claude Code sets its
-// own for servers and not for itself, so that it needs a default: code.claude.com/docs/en/mcp.
+// Reference returns the variable as a file of the project writes it. Claude Code sets its own for
+// servers and not for itself, so that it needs a default: code.claude.com/docs/en/mcp.
 func (d Dir) Reference() string {
 	if d.Name == "CLAUDE_PROJECT_DIR" {
 		return "${" + d.Name + ":-.}"
@@ -299,8 +299,8 @@ type Off struct {
 	Value bool
 }
 
-// Trust is the member of an entry, and the value that is meant: a boolean, a
-// word, or an element of a list, as text. The zero value is none.
+// Trust is a member of an entry and the value that grants the trust: a boolean, a word, or an
+// element of a list, as text. The zero value means none.
 type Trust struct{ Key, Value string }
 
 // OffUnder returns how an entry is switched off that stands right under a key in
@@ -377,8 +377,8 @@ func (c *Client) Reads(format, rootKey string) bool {
 	return slices.Contains(r.Roots, rootKey)
 }
 
-// Before returns the path of the file that, where it is there, the client reads instead
-// of the file of a format at another path; "" if there is none.
+// Before returns the path of the file that the client reads, if it exists, instead of the file of a
+// format at another path; "" if there is no such path.
 func (c *Client) Before(format, file string) string {
 	r := c.Reading(format)
 	if r == nil || r.Unless == "" {
@@ -387,8 +387,8 @@ func (c *Client) Before(format, file string) string {
 	return path.Join(path.Dir(file), r.Unless)
 }
 
-// IsClientVariable reports whether a name is one that some client fills in by itself, where
-// it stands for itself: a directory, or another of the client's own. PWD is the environment's.
+// IsClientVariable reports whether some client fills in a name by itself: a directory, or another
+// variable of its own. PWD is the environment's.
 func IsClientVariable(name string) bool { return clientVariables[name] }
 
 // clientVariables are those names, as every variable is looked up.
@@ -436,7 +436,7 @@ func Readers(format string) []*Client {
 	return readers(func(r *Reading) bool { return r.OnlyWith == "" }, format)
 }
 
-// ReadersBeside returns those that read them beside files of their own.
+// ReadersBeside returns the clients that read the format in addition to their own files.
 func ReadersBeside(format string) []*Client {
 	return readers(func(r *Reading) bool { return r.OnlyWith != "" }, format)
 }

@@ -10,8 +10,8 @@ import (
 // verified are left out, so that no rule is built on them.
 var clients = []*Client{
 	{
-		// Several tools began to read this place in 2026, none documents it as its
-		// own; what a member means is therefore not judged.
+		// Several tools began to read this place in 2026, and none documents it as its own, so
+		// mcplumb does not judge what a member means.
 		ID: "agents", Title: "a client that reads .agents/mcp.json",
 		FileFacts: FileFacts{
 			Files: []Reading{{
@@ -236,8 +236,8 @@ var clients = []*Client{
 			},
 			SomeTypes:  []Type{{"stdio", "stdio"}, {"streamableHttp", "http"}, {"sse", "sse"}},
 			WritesType: true, // a URL without a type means SSE
-			// Each is a literal in a union of objects: schemas.ts at 1a196376. That of
-			// transportType is not looked at.
+			// Each is a literal in a union of objects: schemas.ts at 1a196376. The client ignores
+			// the one of transportType.
 			Binding: []string{"stdio", "streamableHttp", "sse"},
 			Native:  []string{"http", "sse"},
 			Schema:  clineSchema,
@@ -266,7 +266,7 @@ var clients = []*Client{
 				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd"},
 				Headers: []string{"http_headers"}, URL: []URLField{{Name: "url", Transport: ""}},
 			},
-			// A URL beside a command, its arguments or its environment is an error.
+			// A URL together with a command, its arguments or its environment is an error.
 			OneTarget: true,
 			Native:    []string{"http"},
 			Schema:    codexSchema,
@@ -294,8 +294,8 @@ var clients = []*Client{
 				{Format: "continue", Roots: []string{"mcpServers"}, Lists: true},
 				{Format: "continue-config", Roots: []string{"mcpServers"}, Lists: true},
 				{
-					// Taken over from other clients and never rendered: what its converter makes
-					// of ${VAR} in env is a secret that is not looked up any more
+					// Taken over from other clients and never rendered: its converter turns ${VAR}
+					// in env into a secret that is no longer looked up
 					// (core/context/mcp/json/loadJsonMcpConfigs.ts, config-yaml convertJson.ts,
 					// json.ts, June 2026).
 					Format: "continue-json", Roots: []string{"mcpServers"},
@@ -676,8 +676,8 @@ var clients = []*Client{
 		Source: Source{From: "NousResearch/hermes-agent website/docs/reference/mcp-config-reference.md", Seen: "2026-11-22"},
 	},
 	{
-		// Which transports it speaks depends on the backend of the agent, so none is
-		// here; what it refuses is in the reader of its files.
+		// The transports it speaks depend on the backend of the agent, so none is listed here; the
+		// reader of its files has what it refuses.
 		ID: "holodeck", Title: "HoloDeck",
 		FileFacts: FileFacts{
 			Files: []Reading{
@@ -686,7 +686,7 @@ var clients = []*Client{
 			},
 			RefusesRepeats: true,
 			LoadedTogether: []string{"holodeck", "holodeck-config"},
-			MergesByName:   true, // the agent's own go first, whatever kind of tool has the name
+			MergesByName:   true, // the agent's own go first, for every kind of tool with that name
 		},
 		EntryFacts: EntryFacts{
 			Fields: Fields{
@@ -956,7 +956,7 @@ var clients = []*Client{
 				Command: []string{"command"}, Args: []string{"args"}, Env: []string{"env"}, Cwd: []string{"cwd", "workingDirectory"},
 				Headers: []string{"headers"}, Type: []string{"transport"}, URL: []URLField{{Name: "url"}},
 			},
-			// A command beside an address is rejected (docs/cli/mcp.md).
+			// A command together with a URL is rejected (docs/cli/mcp.md).
 			OneTarget: true,
 			SomeTypes: []Type{{"streamable-http", "http"}, {"sse", "sse"}},
 			Native:    []string{"http", "sse"},

@@ -52,7 +52,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// TestReadInstead: GitHub Copilot CLI does not read .github/mcp.json beside .mcp.json.
+// TestReadInstead: GitHub Copilot CLI does not read .github/mcp.json if there is an .mcp.json.
 func TestReadInstead(t *testing.T) {
 	copilot := mcp.ClientByID("copilot-cli")
 	assert.Equal(t, ".mcp.json", copilot.Before("copilot-cli", ".github/mcp.json"))
@@ -61,7 +61,7 @@ func TestReadInstead(t *testing.T) {
 	assert.Empty(t, copilot.Before("cursor", ".cursor/mcp.json"), "it does not read that anyway")
 }
 
-// TestDialects shows which variables a client fills in, and of which that is not known.
+// TestDialects shows which variables a client fills in, and for which mcplumb cannot tell.
 func TestDialects(t *testing.T) {
 	for _, test := range []struct {
 		client, format string
@@ -138,8 +138,8 @@ func TestOffUnder(t *testing.T) {
 	}
 }
 
-// TestSchemaAnswers shows what a schema is asked: which members it knows, and of which
-// kinds they may be.
+// TestSchemaAnswers shows what a schema answers: which members it knows, and which kinds they may
+// have.
 func TestSchemaAnswers(t *testing.T) {
 	schema := mcp.ClientByID("codex").Schema
 	assert.Equal(t, "bearer_token_env_var", schema.Member("bearer_token").Instead)

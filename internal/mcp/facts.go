@@ -12,8 +12,8 @@ type Facts struct {
 	// Installed says of servers which of their packages are taken from the
 	// project and not fetched; nil where none is.
 	Installed map[*Server][]InstalledPackage
-	// IsSecondary says of servers which of their packages the project has at one version
-	// although their launchers fetch them; nil where there is none.
+	// Beside holds, for each server, the packages that the project has at one version although the
+	// launcher fetches them; nil if there are none.
 	Beside map[*Server][]InstalledPackage
 	// Own says of packages and images that servers of the project fetch without an exact
 	// version, as identity.Fetched.String writes them, whether the repository publishes them.
@@ -24,19 +24,18 @@ type Facts struct {
 	// Stamped are the names of manifests, without directory, into which a workflow of
 	// the repository writes when it releases: what is committed says nothing.
 	Stamped map[string]bool
-	// Mentioned are the names by which texts for agents speak of servers, as far as
-	// somebody asked for them.
+	// Mentioned are the names of servers in texts for agents, if a caller asked for them.
 	Mentioned map[string]bool
 	// Plugins say their own version, by the directories that a marketplace lists.
 	Plugins map[string]PluginVersion
-	// Scripts are the digests of the programs of the repository that a lockfile of mcplumb has, as
-	// they are today, by its entries and by algorithm, in hex; nil where there is none.
+	// Scripts are the digests, as of today, of the repository's programs in a lockfile of mcplumb,
+	// by its entries and by algorithm, in hex; nil if there are none.
 	Scripts map[*LockEntry]map[string]string
-	// Absent says of servers that run a script which is not in the repository, and of which nothing
-	// says that it is made before they start; nil where there is none.
+	// Absent holds, for each server, the script that it runs and the repository does not have, if
+	// nothing says that it is made before the server starts; nil if there are none.
 	Absent map[*Server]AbsentFile
-	// Sides are what files beside the configuration decide of servers, as far as these files
-	// have changed since the base; nil where nothing is compared.
+	// Sides are what files outside the configuration decide about servers, if these files have
+	// changed since the base; nil if nothing is compared.
 	Sides map[*Server][]*Side
 }
 
@@ -71,7 +70,7 @@ func (p *Project) BesideFor(s *Server, pkg identity.Fetched) *InstalledPackage {
 	return installedAs(p.Facts.Beside[s], pkg)
 }
 
-// installedAs returns the first package that was asked for as a launch does, or nil.
+// installedAs returns the first package that was requested in the same way as the launch requests it, or nil.
 func installedAs(all []InstalledPackage, pkg identity.Fetched) *InstalledPackage {
 	if all == nil {
 		return nil
@@ -85,7 +84,7 @@ func installedAs(all []InstalledPackage, pkg identity.Fetched) *InstalledPackage
 
 // AbsentFile is a script that is not where a server looks for it.
 type AbsentFile struct {
-	// Path is where it would be, from the repository root; Elsewhere the only script of its name
-	// that the repository has, "" if there is none or several.
+	// Path is where it would be, from the repository root; Elsewhere the only script with its name
+	// in the repository, "" if there is none or more than one.
 	Path, Elsewhere string
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// TestInstalledFor finds what was noted of a package of a server, by how it was asked for.
+// TestInstalledFor finds what was noted about a package of a server, by how it was requested.
 func TestInstalledFor(t *testing.T) {
 	s, other := &mcp.Server{}, &mcp.Server{}
 	p := &mcp.Project{Facts: mcp.Facts{

@@ -2,8 +2,9 @@ package mcp
 
 import "slices"
 
-// Fresh returns a document as it was read, for a repository of its own: what links and tools say
-// of it is written into the copy. What no link changes is shared, and d must not have been linked.
+// Fresh returns a copy of a document as it was read, for a separate repository: links and tools
+// write what they find into the copy. Parts that no link changes are shared, and d must not have
+// been linked.
 func (d *Document) Fresh() *Document {
 	if d == nil {
 		return nil

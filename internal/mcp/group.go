@@ -9,10 +9,10 @@ import (
 
 // GroupSettings say which files are to hold the same servers (in-step of the settings).
 type GroupSettings struct {
-	// Files are patterns of paths, slash-separated. One without * ? [ { names a file, which
-	// is to be there.
+	// Files are patterns of paths, slash-separated. One without * ? [ { names a file that must
+	// exist.
 	Files []string
-	// Literal reports that Files are paths, whatever characters are in them.
+	// Literal reports that Files are paths, even if they contain such characters.
 	Literal bool
 	// Source is the path of the file that people edit; "" where every file counts the same.
 	Source string
@@ -30,8 +30,8 @@ type GroupSettings struct {
 type Group struct {
 	// Dir is the directory that its paths start from, "" for the root.
 	Dir string
-	// IsOfProject reports that the files are those that clients load in one project, and
-	// that they are not meant to be in step.
+	// IsOfProject reports that the files are those that clients load in one project, and that they
+	// need not be in sync.
 	IsOfProject bool
 	Files       []*GroupFile
 	// Source is the file that people edit, one of Files; nil where every file counts the
@@ -45,19 +45,19 @@ type Group struct {
 // GroupFile is a file of a group.
 type GroupFile struct {
 	Group *Group
-	// Path is where it is, or is to be, from the root.
+	// Path is where the file is, or would be, relative to the root.
 	Path string
 	// Project is that of the document, or of the source of a file that is not there.
 	Project *Project
-	// Document is nil for a file that is not there. One without anything of ours in it
-	// has a document without servers, which is in no project.
+	// Document is nil for a file that is not there. A file without an MCP section has a document
+	// without servers, which belongs to no project.
 	Document *Document
 	// Client is the one in whose words entries are written. Nil where that is not known, which
 	// only a source may be.
 	Client *Client
 	// Cells are those of the file, in the order of the rows.
 	Cells []*Cell
-	// Extra are servers that the source has not, where that is to be reported.
+	// Extra are servers that the source does not have, if they are to be reported.
 	Extra []*Server
 	// Plan writes all servers that are missing in a file that is not there, or holds nothing.
 	Plan Plan
@@ -65,10 +65,10 @@ type GroupFile struct {
 
 // Plan is how something is written as it should be.
 type Plan struct {
-	// Changes are none where it cannot be written so.
+	// Changes is empty if it cannot be written so.
 	Changes []edit.Change
-	// Losses are what then is not said as Row.Server has it. With one that is fatal nothing
-	// is written.
+	// Losses are what the written entry does not say as Row.Server does. If one of them is fatal,
+	// nothing is written.
 	Losses []Loss
 }
 
@@ -95,15 +95,15 @@ type Cell struct {
 	Row   *GroupRow
 	File  *GroupFile
 	State CellState
-	// Server is the entry of the file, under whatever name; nil where there is none.
+	// Server is the entry of the file, under any name; nil if there is none.
 	Server *Server
 	// Differences are those of an entry that Differs, in the order of its parts.
 	Differences []Difference
 	// Losses are what the client of the file cannot say of the server as Row.Server has
 	// it, where the entry is not the same as that or is not there.
 	Losses []Loss
-	// Plan writes an entry that is missing, or what differs of one beside its name. Where
-	// nobody knows which entry is right there is none.
+	// Plan writes an entry that is missing, or what differs in one apart from its name. There is
+	// none if mcplumb cannot tell which entry is right.
 	Plan Plan
 }
 
@@ -121,7 +121,7 @@ const (
 	Missing                     // not there
 	Differs                     // there, and not equal
 	NotSayable                  // not there, and the client cannot say it
-	Excepted                    // there, and whatever the settings let it be
+	Excepted                    // there, and the settings allow any content
 )
 
 // Difference is one part of an entry that is not as it should be. No value is in it.
@@ -164,8 +164,8 @@ const (
 	NotHere
 )
 
-// Cell returns that of a file; nil where there is none, as in a file with more missing
-// servers than anybody can look at.
+// Cell returns the cell of a file; nil if there is none, as in a file with more missing servers
+// than anyone would read.
 func (r *GroupRow) Cell(file *GroupFile) *Cell {
 	i := slices.IndexFunc(r.Cells, func(c *Cell) bool { return c.File == file })
 	if i < 0 {

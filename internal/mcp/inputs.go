@@ -38,8 +38,8 @@ func NameInputs(ids []identity.Word, hidden map[string]bool) InputNames {
 	return names
 }
 
-// Like returns the id of the only input that is called like a variable, "" if there is none.
-// For a credential only those count that hide what is typed.
+// Like returns the id of the only input with the name of a variable, "" if there is not exactly
+// one. For a credential, only inputs that hide what is typed count.
 func (n InputNames) Like(variable string, isCredential bool) string {
 	if isCredential {
 		return n.hidden[variable]
@@ -47,9 +47,8 @@ func (n InputNames) Like(variable string, isCredential bool) string {
 	return n.all[variable]
 }
 
-// InputAnswer is what fills an input in before anybody types: a command that the client runs,
-// or a text that it proposes (code.visualstudio.com/docs/reference/variables-reference, November
-// 2026).
+// InputAnswer is what fills in an input before a person types: a command that the client runs, or a
+// text that it proposes (code.visualstudio.com/docs/reference/variables-reference, November 2026).
 type InputAnswer struct {
 	ID string
 	// Default is what the client proposes, zero where it proposes nothing.

@@ -18,8 +18,8 @@ const (
 	// LaunchHelper is a command that the client itself runs, in a shell, to connect or to fill
 	// in a value.
 	LaunchHelper
-	// LaunchSetting is an option or a variable that decides which code runs, or "cwd" of a
-	// package: what lies there may be run in its place.
+	// LaunchSetting is an option or a variable that decides which code runs, or "cwd" of a package:
+	// a file in that directory may run instead of it.
 	LaunchSetting
 	// LaunchReach is an option of a container that decides what that gets at.
 	LaunchReach
@@ -27,7 +27,7 @@ const (
 	LaunchDefault
 )
 
-// Launch is one thing that an entry makes run beside the program of its identity, or that
+// Launch is one thing that an entry makes run in addition to the program of its identity, or that
 // decides which code that is.
 type Launch struct {
 	Kind LaunchKind

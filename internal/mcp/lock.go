@@ -7,7 +7,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Lock is what a lockfile says, whichever tool wrote it (Document.Tool).
+// Lock is what a lockfile says, for every tool that writes one (Document.Tool).
 type Lock struct {
 	// EntriesSpan is the span of the key that holds the entries, quotes included.
 	EntriesSpan syntax.Span
@@ -26,9 +26,9 @@ type Package struct {
 	Name     string
 	NameSpan syntax.Span
 	Version  identity.Word
-	// Settings are the names of the values that are asked for when it is installed.
+	// Settings are the names of the values that its installation asks for.
 	Settings []string
-	// Linked reports that it is a directory of somebody's machine.
+	// Linked reports that it is a directory on one person's machine.
 	Linked bool
 	// Merged are servers that the tool has written from the package into client
 	// files, without an entry of their own.
@@ -93,8 +93,8 @@ type Origin struct {
 	// Base is the text without the version: with it no two versions would ever be
 	// one server.
 	Base string
-	// Version is the version in the text, in whatever form it stands there; of the
-	// kind NoVersion where it does not tell one.
+	// Version is the version in the text, in the form written there; of the kind NoVersion if the
+	// text has none.
 	Version identity.Version
 }
 
@@ -108,13 +108,13 @@ type Pin struct {
 	// Files are the hashes of the files of a version that has several; Integrity is then
 	// that of all of them.
 	Files []identity.Word
-	// Own is the hash of what stands in the repository itself, and needs no approval.
+	// Own is the hash of what is in the repository itself and needs no approval.
 	Own identity.Word
 	// Fetched is the time at which it was fetched or locked, as written.
 	Fetched string
 }
 
-// Release returns the locked version as registries write it, "" if it is none:
+// Release returns the locked version as registries write it, "" if it is not a version:
 // identity.Version.Release.
 func (p *Pin) Release() string {
 	v := identity.Version{Kind: identity.Exact, Text: p.Version.Text}
@@ -122,9 +122,9 @@ func (p *Pin) Release() string {
 }
 
 // Release returns the package that an entry locks at one version, or the image at one tag,
-// false where it locks none of which a registry publishes a hash: what a digest or a commit
-// names is its own, "latest" was some version, and of what a launch fetches from
-// a registry of its own no other one knows.
+// false if no registry publishes a hash of what it locks: a digest or a commit is a hash already,
+// "latest" was some version, and other registries do not know what a launch fetches from its own
+// registry.
 func (e *LockEntry) Release() (pkg identity.Fetched, ok bool) {
 	id := &e.Target.Identity
 	pkg = identity.Fetched{Kind: id.Kind, Name: id.Name, Version: id.Version}
@@ -152,13 +152,13 @@ type Place struct {
 	// MayBeExternal reports that the server may be declared outside of the repository,
 	// so that it proves nothing if no file here does.
 	MayBeExternal bool
-	// Apart reports that every package keeps a server of its own, so that the
-	// same one twice is meant.
+	// Apart reports that every package keeps a separate server, so that two entries of one server
+	// are intended.
 	Apart bool
 }
 
-// LockedTools is what an entry says of the tools of a server, or of the one that
-// it stands for.
+// LockedTools is what an entry says about the tools of a server, or about the one tool that it
+// locks.
 type LockedTools struct {
 	// Names are the tools that were locked; Hash is the hash over them.
 	Names []string
@@ -167,13 +167,13 @@ type LockedTools struct {
 	// zero otherwise.
 	Emptied syntax.Span
 	// Server is the server that a locked tool belongs to, and Permission what
-	// permissions call the tool ("filesystem:read_file"); both are empty where
-	// there is none. KeyPermission is what they call the tool in the entry's key,
-	// which is another one where one of the two names is wrong. NameHash is the hash
-	// at the end of the tool's full name, with the span of that name.
+	// permissions call the tool ("filesystem:read_file"); both are empty if there is none.
+	// KeyPermission is what they call the tool in the entry's key, which differs if one of the two
+	// names is wrong. NameHash is the hash at the end of the tool's full name, with the span of
+	// that name.
 	Server, Permission, KeyPermission string
-	// Remote is the server of a tool that is reached by its address, "" for any other: what is
-	// locked of it is a hash of that.
+	// Remote is the server of a tool that is reached at a URL, "" for any other: the lock has a
+	// hash of that.
 	Remote string
 	// Validated is when a locked tool was last held against its registry, as written.
 	Validated identity.Word
@@ -184,7 +184,7 @@ type LockedTools struct {
 	NameHash identity.Word
 }
 
-// Hashed is what a lockfile holds a hash of beside servers: a package, a bundle or a
+// Hashed is something other than a server that a lockfile has a hash of: a package, a bundle or a
 // file of one.
 type Hashed struct {
 	// Name is what people call it, and NameSpan where that is written. ID tells it
@@ -192,15 +192,15 @@ type Hashed struct {
 	Name     string
 	NameSpan syntax.Span
 	ID       string
-	// Of is what it is a part of, "" for nothing.
+	// Of is what contains it, "" for nothing.
 	Of  string
 	Pin Pin
 }
 
 // Claims say who brought the server.
 type Claims struct {
-	// DeclaredBy are the packages that bring the server, with the span of the
-	// list, zero where there is none. Active is the one it is taken from.
+	// DeclaredBy are the packages that bring the server, with the span of the list, zero if there
+	// is none. Active is the one that it is taken from.
 	DeclaredBy     []identity.Word
 	DeclaredBySpan syntax.Span
 	Active         identity.Word
@@ -256,9 +256,8 @@ type Declaration struct {
 	// Origin is written as the lockfile writes it: that of a command is put together
 	// and has no span.
 	Origin Origin
-	// Version is what the template says of the version beside the origin, else the
-	// one in the origin. Where it says nothing the version is not known: it may
-	// stand in a bundle, or with a registry.
+	// Version is the version that the template gives in addition to the origin, else the one in the
+	// origin. If there is none, the version is not known: a bundle or a registry may have it.
 	Version identity.Version
 	// Checksum is the hash of what is fetched from the origin.
 	Checksum identity.Word

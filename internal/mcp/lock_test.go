@@ -58,7 +58,7 @@ func TestNamesOfAnEntry(t *testing.T) {
 	assert.Equal(t, map[string]bool{"kit": true}, lock.Installed())
 }
 
-// TestCommandWords: of an address, or a package that is known, no words are looked at.
+// TestCommandWords: a URL, or a package that is known, is not split into words.
 func TestCommandWords(t *testing.T) {
 	s := &mcp.Server{Launch: identity.Launch{Command: identity.Word{Text: "run"}, Args: []identity.Word{{Text: "docs-mcp"}}}}
 	assert.Equal(t, []string{"run", "docs-mcp"}, s.CommandWords())

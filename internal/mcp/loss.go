@@ -8,8 +8,8 @@ import "github.com/mcplumb/mcplumb/internal/syntax"
 // others to say.
 type Loss struct {
 	Reason LossReason
-	// Name is what it is about: a variable, a header, a member, a path variable; ""
-	// where it is about the entry.
+	// Name is what was lost: a variable, a header, a member, a path variable; "" if the loss
+	// concerns the entry.
 	Name string
 	// Span is the place in the server's own file, zero where it is not written.
 	Span syntax.Span
@@ -46,7 +46,7 @@ const (
 	NotExpanded  // the client hands on the variable Name as it is written, or does not take it in this place
 	MayNotExpand // it is not known whether the client expands the variable Name
 	NoDefault    // the client has no default for the variable Name
-	NotAsked     // a person is asked for Name; here it is a variable of the environment
+	NotAsked     // the source asks a person for Name; here it is a variable of the environment
 	WouldExpand  // the server gets the text Name as it is; this client takes it for a variable
 	NoPath       // the client has no variable for the directory that Name stands for
 
@@ -54,7 +54,7 @@ const (
 
 	OtherStart    // the program starts in another directory
 	NoProject     // the file belongs to no project, and the server needs files of one
-	SecretName    // a credential stands in the server's name, and is not copied
+	SecretName    // the server's name contains a credential, which is not copied
 	SecretLeftOut // a credential is written in the server's own file; here it is the variable Name
 )
 

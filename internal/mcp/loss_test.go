@@ -8,7 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// TestLossesThatDecide: what changes nothing of the server is lost for nothing.
+// TestLossesThatDecide: a loss that does not change the server does not count.
 func TestLossesThatDecide(t *testing.T) {
 	for reason, want := range map[mcp.LossReason]bool{
 		mcp.NoTarget: true, mcp.NotExpanded: true, mcp.NotSpoken: true, mcp.NoName: true, mcp.WouldExpand: true,

@@ -39,8 +39,8 @@ type PublishedPackage struct {
 	Kind identity.Kind
 	// Name is the package, in the spelling of its kind; of an image it has no tag.
 	Name string
-	// Identifier is the name as written, Version the version beside it, or the tag in
-	// the identifier of an image.
+	// Identifier is the name as written, Version the version next to it, or the tag in the
+	// identifier of an image.
 	Identifier, Version identity.Word
 }
 
@@ -51,8 +51,8 @@ type SourcePackage struct {
 	// Dir is its directory, File its manifest.
 	Dir  string
 	File *syntax.File
-	// Name is in the spelling of its kind. Version has no text where the manifest does
-	// not say which one is released: it is worked out, or no more than a placeholder.
+	// Name is in the spelling of its kind. Version has no text if the manifest does not say which
+	// one is released: it is computed, or only a placeholder.
 	Name    string
 	Written identity.Word // the name as written
 	Version identity.Word
@@ -63,8 +63,8 @@ type SourcePackage struct {
 	NamesFile *syntax.File
 	// Private reports that it is published nowhere, Workspace that it holds others.
 	Private, Workspace bool
-	// Lags reports that the version is raised where it is released and not here: it may
-	// be older than what there is.
+	// Lags reports that the release raises the version elsewhere: the one here may be older than
+	// the latest.
 	Lags bool
 }
 

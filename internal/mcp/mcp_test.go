@@ -47,7 +47,7 @@ func TestClientTable(t *testing.T) {
 	}
 }
 
-// TestClientAnswers shows what the table is asked.
+// TestClientAnswers shows what the table of clients answers.
 func TestClientAnswers(t *testing.T) {
 	code := ClientByID("claude-code")
 	require.NotNil(t, code)
@@ -123,7 +123,7 @@ func TestMadeNames(t *testing.T) {
 	assert.False(t, isMade, "most tools make no names")
 }
 
-// TestTools shows what the table of tools is asked.
+// TestTools shows what the table of tools answers.
 func TestTools(t *testing.T) {
 	assert.Equal(t, "ccpkg", ToolOf("ccpkg-template").ID)
 	assert.Nil(t, ToolOf("vscode"), "a client's file is no tool's own")
@@ -170,8 +170,8 @@ func TestEntryIsMentioned(t *testing.T) {
 	assert.False(t, (&LockEntry{}).MentionedIn(launch("run", "")))
 }
 
-// TestExtra shows that what hardly any entry says is there when it is asked for,
-// and stored only when it is said.
+// TestExtra shows that rare facts of an entry can always be read, and are stored only if the entry
+// has them.
 func TestExtra(t *testing.T) {
 	s := &Server{Document: &Document{Bundle: &Bundle{Name: "kit"}}}
 	assert.Equal(t, Extra{}, s.Extra())

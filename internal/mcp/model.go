@@ -21,8 +21,8 @@ type Repo struct {
 	Groups []*Group
 	// Registries are what registries say of its packages, nil where they were not asked.
 	Registries *Registries
-	// Policies are the managed lists of servers that clients go by beside what the files of
-	// a project say.
+	// Policies are the managed lists of servers that clients follow in addition to the files of a
+	// project.
 	Policies []*allow.Policy
 	// Approved is the catalog of the organization, nil where the settings name none and
 	// where it was not asked.
@@ -46,9 +46,9 @@ type Project struct {
 	// or more each: what clients load when they open the project, with what it was
 	// generated from, and what a plugin in that directory brings.
 	Compared [][]*Document
-	// Bundled are the parts of packages and bundles that somebody may install side
-	// by side: those of the project, and in the first project that has one those of
-	// the whole repository, for tools whose bundles lie in directories of their own.
+	// Bundled are the parts of packages and bundles that can be installed side by side: those of
+	// the project, and in the first project that has one those of the whole repository, for tools
+	// that keep each bundle in its own directory.
 	Bundled []*Document
 	// References are the places that name a server without defining it, by that
 	// name; nil where nothing does.
@@ -126,7 +126,7 @@ const (
 	ScopeProject   Scope = "project"   // what a client loads when it opens the project
 	ScopePlugin    Scope = "plugin"    // what a plugin or extension brings
 	ScopeAgent     Scope = "agent"     // one agent's or crew's own servers
-	ScopeUser      Scope = "user"      // a sample or dotfile of somebody's own settings
+	ScopeUser      Scope = "user"      // a sample or dotfile of one person's settings
 	ScopeGeneric   Scope = "generic"   // a file known by its name and content alone
 	ScopeGenerator Scope = "generator" // the source that other files are generated from
 	ScopeRegistry  Scope = "registry"  // a registry or bundle manifest
@@ -152,8 +152,8 @@ type Document struct {
 	Format string
 	// Clients read this file at this place; empty when no client is known to.
 	Clients []*Client
-	// Beside are those that read it beside files of their own, which the project has. Whether
-	// an entry is right is for Clients to say.
+	// Beside are the clients that read it in addition to their own files, which the project has.
+	// Whether an entry is right depends on Clients alone.
 	Beside []*Client
 	// Tool is the program whose own file it is: a lockfile, a package, a manifest;
 	// nil for files of clients.
@@ -161,26 +161,26 @@ type Document struct {
 	Scope   Scope
 	Role    Role
 	Project *Project
-	// Sample reports that the file's name says that it is to be copied and filled
-	// in before a client reads it: config.toml.example.
+	// Sample reports that the file is, by its name, meant to be copied and filled in before a
+	// client reads it: config.toml.example.
 	Sample bool
-	// IsPersonal reports that it is one person's own: a sample or dotfile of somebody's
-	// settings, or any file of a repository of such.
+	// IsPersonal reports that it belongs to one person: a sample or dotfile of their settings, or
+	// any file of a repository of dotfiles.
 	IsPersonal bool
 	// NotLoaded reports that the client whose own file it looks like is known to load
 	// none of its servers (Client.NotLoadedFiles), wherever the file is.
 	NotLoaded bool
-	// Embedded reports that the entries are not there as they are read: they stand as text
-	// in a file of another language, or are put together from more than they consist of in
-	// those of clients. None is to be changed.
+	// Embedded reports that the file does not hold the entries as they are read: they are text in a
+	// file of another language, or assembled from more than an entry of a client consists of.
+	// mcplumb changes none of them.
 	Embedded bool
 	// Unparsed are the places of a file that hold servers, or may, and are not read.
 	Unparsed []Unparsed
-	// Template reports that only the file that is made of this one is what its name says,
-	// so that no entry can be written into it.
+	// Template reports that the file named is generated from this one, so that no entry can be
+	// written into this one.
 	Template bool
-	// Stray says in which client's own directory the file lies, where it is none of
-	// the client's files; nil for every other.
+	// Stray names the client whose own directory has the file, if the client does not read it; nil
+	// for every other file.
 	Stray *Stray
 	// IsSecondary reports that the file is another client's first: a manifest names it
 	// for this document's clients, too, and what they do not take may be right there.
@@ -195,16 +195,16 @@ type Document struct {
 	Servers []*Server
 	// Duplicates are keys repeated where MCP clients look.
 	Duplicates []Repeat
-	// Inputs are the declared ${input:…} variables, Answers what fills some of them in before
-	// anybody types.
+	// Inputs are the declared ${input:…} variables, Answers what fills in some of them before a
+	// person types.
 	Inputs  []identity.Word
 	Answers []InputAnswer
 	// InputsAt is where they are declared, or would be; nil where no client of such
 	// files asks for any, and where something else is there.
 	InputsAt *InputList
-	// SecretMembers are values under names that credentials have, wherever they
-	// stand in a lockfile, all texts in a file of secrets, the defaults of inputs by the
-	// input's id, and rules for tools without a name.
+	// SecretMembers are values under names that credentials have, anywhere in a lockfile, all texts
+	// in a file of secrets, the defaults of inputs by the input's id, and rules for tools without a
+	// name.
 	SecretMembers []identity.Pair
 	// Links are files that this one names as part of its configuration.
 	Links []Link
@@ -216,12 +216,12 @@ type Document struct {
 	// Approvals are settings by which the user is not asked before a server starts or a
 	// tool runs.
 	Approvals []Approval
-	// Policy are the lists of servers that the project allows and denies, nil where there
-	// are none and where one of them has a mistake.
+	// Policy are the lists of servers that the project allows and denies, nil if there are none or
+	// if one of them has a mistake.
 	Policy *allow.Policy
 	// Lock is what a lockfile says; nil for everything else.
 	Lock *Lock
-	// Hashed are what a lockfile holds a hash of beside the servers in Lock.
+	// Hashed are what a lockfile has a hash of, apart from the servers in Lock.
 	Hashed []Hashed
 	// Tracked are the entries of another file that a tool says it wrote, each as
 	// it was before its variables were filled in; nil where the tool does not keep it.
@@ -229,7 +229,7 @@ type Document struct {
 	// Taken are names that servers of this file must not have, because something
 	// else in it has them.
 	Taken []identity.Word
-	// Permissions say which locked tools may run; nil where nothing is said.
+	// Permissions say which locked tools may run; nil if the file does not say.
 	Permissions *Permissions
 	// Cloud is the address that the document's own tool talks to; empty where
 	// nothing says.
@@ -258,8 +258,8 @@ type Document struct {
 	Extensions JSONExtensions
 }
 
-// Stray is where a client has the servers of a project, and not in a file of another
-// name that lies in its own directory.
+// Stray names where a client reads the servers of a project, for a file of another name in the
+// client's own directory.
 type Stray struct {
 	Client *Client
 	// Instead is the file that it reads, Under the root key in it, where that file has
@@ -294,7 +294,7 @@ func (d *Document) Owner() *Client {
 	return nil
 }
 
-// InputList is the list in which a file declares what a person is asked for.
+// InputList is the list in which a file declares what the client asks a person for.
 type InputList struct {
 	// Object is the object that holds it, or would; Key is its key there.
 	Object syntax.Span
@@ -343,7 +343,7 @@ type Server struct {
 	// Type is the word the entry calls its transport, as written; its Text is
 	// empty when there is none. Launch.Transport is what it means.
 	Type identity.Word
-	// off is where it is said that the entry is off: started.go.
+	// off says what disables the entry: started.go.
 	off switched
 	// Shared reports that an anchor, an alias or a merge key of YAML makes the entry
 	// a part of others, or others a part of it: it must not be changed by itself.
@@ -367,13 +367,13 @@ type Required struct {
 type Extra struct {
 	// Registry is the server's name in the MCP registry.
 	Registry identity.Word
-	// Repository is the URL of the source repository, Description what people are told of the
+	// Repository is the URL of the source repository, Description the text for people about the
 	// server.
 	Repository, Description string
 	// Requires is what a manifest says that every entry for the server has to give it.
 	Requires []Required
-	// DuplicateOf is the entry of which a tool says that this one repeats it, with
-	// the span of the description that says so.
+	// DuplicateOf is the entry that this one repeats according to a tool, with the span of the
+	// description that says so.
 	DuplicateOf identity.Word
 	// SecretMembers are values under names that credentials have, in members of the
 	// entry that no launch holds.
@@ -406,7 +406,7 @@ type Extra struct {
 	// Apart reports that a tool keeps the server apart for every package that
 	// brings it, so that the same one twice is meant.
 	Apart bool
-	// Overridden is what the client loads in the place of the entry.
+	// Overridden is what the client loads instead of the entry.
 	Overridden *Override
 }
 
@@ -525,7 +525,7 @@ type Mention struct {
 
 // Unparsed is a place with servers that is not read.
 type Unparsed struct {
-	// What says in words what it is written in.
+	// What names, in words, the form it is written in.
 	What string
 	// At is where it begins, zero where that is not known.
 	At syntax.Span

@@ -16,8 +16,8 @@ func document(path, format, root string, clients ...string) *mcp.Document {
 	return d
 }
 
-// TestFileReadInstead: what all of some clients read in place of a file, whether or not
-// that is there.
+// TestFileReadInstead: the file that all of some clients read instead of another, whether or not
+// the other exists.
 func TestFileReadInstead(t *testing.T) {
 	copilot, code := mcp.ClientByID("copilot-cli"), mcp.ClientByID("claude-code")
 	first := document(".mcp.json", "claude-code", "mcpServers", "claude-code", "copilot-cli")

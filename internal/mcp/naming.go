@@ -9,15 +9,15 @@ import (
 // zero value takes every name: spaces, dots, slashes and letters of any script
 // are fine with most clients.
 type Naming struct {
-	// Others are the characters a name may have beside ASCII letters and digits;
-	// "" where nothing is known to be refused.
+	// Others are the characters a name may have in addition to ASCII letters and digits; "" if the
+	// client is not known to refuse any.
 	Others string
-	// Reserved are the names that the client keeps for servers of its own, Folded those of
-	// which it keeps every spelling that becomes this one in the names of tools, but for
-	// underscores at its end.
+	// Reserved are the names that the client keeps for its own servers. Folded are those that it
+	// keeps in every spelling that becomes this one in the names of tools, except for underscores
+	// at the end.
 	Reserved, Folded []string
-	// Splits is a character that the client takes and asks people to leave out:
-	// at the first one its policies end the server's name. Zero if there is none.
+	// Splits is a character that the client accepts and advises against: its policies end the
+	// server's name at the first one. Zero if there is none.
 	Splits rune
 }
 
@@ -48,9 +48,8 @@ func (n *Naming) Suits(name string) bool {
 	return n.Takes(name) && !n.IsReserved(name) && (n.Splits == 0 || !strings.ContainsRune(name, n.Splits))
 }
 
-// Suggest returns a name that is taken in the place of one that is not: every
-// run of other characters becomes one of those that may be beside letters and
-// digits. It is "" where nothing is left of the name.
+// Suggest returns a name that the client accepts instead of one that it refuses: every run of
+// refused characters becomes one of Others. It is "" if nothing of the name is left.
 func (n *Naming) Suggest(name string) string {
 	words := strings.FieldsFunc(name, n.refuses)
 	if len(words) == 0 || n.Others == "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// TestCharactersOfNames: letters and digits of ASCII, and what a client takes besides.
+// TestCharactersOfNames: ASCII letters and digits, and the other characters that a client accepts.
 func TestCharactersOfNames(t *testing.T) {
 	words := mcp.Naming{Others: "-_"}
 	for name, want := range map[string]bool{
@@ -21,7 +21,7 @@ func TestCharactersOfNames(t *testing.T) {
 	assert.Equal(t, "_09AZaz", mcp.InTools("ü09AZaz"))
 }
 
-// TestSuits: a name that a client takes may be kept for one of its own, or be cut by its
+// TestSuits: a name that a client accepts may be reserved for its own servers, or be cut by its
 // policies.
 func TestSuits(t *testing.T) {
 	names := mcp.Naming{Others: "-_", Reserved: []string{"workspace"}, Splits: '_'}

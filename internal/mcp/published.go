@@ -10,8 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
-// Wanted is what a registry is asked for: all of a package or an image, or one version of
-// it.
+// Wanted is a question to a registry: all of a package or an image, or one version of it.
 type Wanted struct {
 	Kind identity.Kind
 	Name string
@@ -22,8 +21,7 @@ type Wanted struct {
 
 // Registries are what registries say of the packages of a repository.
 type Registries struct {
-	// Packages have an answer for everything that was asked; what was not answered is
-	// not in it.
+	// Packages has the answer to each question; without an answer there is no key.
 	Packages map[Wanted]*Published
 	// Servers are what the MCP registry says of servers by their names there, in their
 	// newest versions.
@@ -37,14 +35,13 @@ type Registries struct {
 	Settled time.Time
 }
 
-// WantedOf returns what there is to ask about a package that a server is started with,
-// false if a registry cannot know it: an image without an owner is a local build, what a
-// digest names is what it is, and where the launch names a registry of its own, others know
-// nothing of it.
+// WantedOf returns the question about a package that a server is started with, false if a registry
+// cannot know it: an image without an owner is a local build, a digest is a hash already, and if
+// the launch names its own registry, other registries do not know the package.
 func WantedOf(pkg identity.Fetched) (w Wanted, ok bool) {
 	w = Wanted{Kind: pkg.Kind, Name: pkg.Name}
 	if _, found := secret.NextReference(pkg.Name+pkg.Version.Text, 0); found {
-		return w, false // somebody else says which
+		return w, false // something else decides which
 	}
 	if len(secret.Find(pkg.Name)) > 0 {
 		return w, false // no other registry gets it
@@ -84,8 +81,7 @@ func IsLocalImage(name string) bool {
 	return strings.HasPrefix(name, "docker.io/library/") || strings.HasPrefix(name, "localhost/")
 }
 
-// Of returns what its registry says of a package, nil where none was asked or
-// answered.
+// Of returns what its registry says about a package, nil if none was asked or none answered.
 func (r *Registries) Of(pkg identity.Fetched) *Published {
 	if r == nil {
 		return nil
@@ -99,10 +95,10 @@ func (r *Registries) Of(pkg identity.Fetched) *Published {
 
 // Published is what a registry says of a package or an image.
 type Published struct {
-	// Registry is the host that was asked, with its port where that is not the usual one.
+	// Registry is the host that was asked, with its port if that is not the default.
 	Registry string
-	// Name is the package as its owner writes it, where its registry makes no difference
-	// between upper and lower case; "" where it is the name that was asked for.
+	// Name is the package as its owner writes it, if its registry ignores case; "" if that is the
+	// name in the question.
 	Name string
 	// IsUnknown reports that the registry knows no package of that name.
 	IsUnknown bool
@@ -111,8 +107,8 @@ type Published struct {
 	// IsWhole reports that Releases are all that there are: what is not among them
 	// does not exist.
 	IsWhole bool
-	// Latest is the version that a launcher takes where none is asked for, "" where the
-	// registry does not say.
+	// Latest is the version that a launcher takes if the launch names none, "" if the registry does
+	// not say.
 	Latest string
 	// Tags are the versions that the tags of a package of npm stand for; nil where the
 	// registry does not say.
@@ -148,7 +144,7 @@ func (p *Published) Release(version string) *Release {
 	return &p.Releases[i]
 }
 
-// WantedTool is what a registry of tools is asked for: a locked tool.
+// WantedTool is a question to a registry of tools: one locked tool.
 type WantedTool struct {
 	// Cloud is the address that the project's own file names, "" where none does.
 	Cloud string
@@ -163,8 +159,8 @@ type PublishedTool struct {
 	Registry string
 	// IsUnknown reports that the registry knows no tool of that name.
 	IsUnknown bool
-	// Hash are the four digits at the end of the tool's full name today, Integrity its
-	// whole hash in whatever form; "" where the registry does not say.
+	// Hash are the four digits at the end of the tool's full name today, Integrity its whole hash
+	// in any form; "" if the registry does not say.
 	Hash, Integrity string
 }
 
@@ -179,8 +175,8 @@ func (p *Project) Cloud() string {
 	return ""
 }
 
-// WantedToolOf returns what there is to ask about a locked tool at an address, false if
-// its full name cannot be one, or its key is that of another tool.
+// WantedToolOf returns the question about a locked tool at a URL, false if its full name cannot be
+// one, or its key is that of another tool.
 func WantedToolOf(cloud string, entry *LockEntry) (w WantedTool, ok bool) {
 	w = WantedTool{Cloud: cloud, Name: entry.Tools.FullName, Hash: entry.Tools.NameHash.Text}
 	parts := strings.Split(w.Name, ".")

@@ -59,7 +59,7 @@ func TestRegistryNames(t *testing.T) {
 	}
 }
 
-// TestOf: of what was not asked, or not answered, nothing is said.
+// TestOf: there is nothing to report about a question that was not asked or not answered.
 func TestOf(t *testing.T) {
 	pkg := identity.Fetched{Kind: identity.NPM, Name: "a"}
 	said := &mcp.Published{Releases: []mcp.Release{{Version: "1.0.0"}, {Version: "1.1.0", Reason: "broken"}}}

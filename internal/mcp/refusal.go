@@ -3,8 +3,8 @@ package mcp
 import "github.com/mcplumb/mcplumb/internal/syntax"
 
 // Refusal is something in a file that a client or a tool does not take as it is
-// written. It holds facts alone: which rule it belongs to, how grave it is and
-// what people read about it is for the rules to say.
+// written. It holds facts alone: the rules decide which of them reports it, how severe it is, and
+// what people read about it.
 type Refusal struct {
 	Reason Reason
 	// Span is the smallest token that shows it. Object is the value of the entry
@@ -25,15 +25,15 @@ type Refusal struct {
 	// not start at all.
 	WholeFile, GoesOn, Fatal bool
 
-	// Part is what it is in, where that is more than the file, and Name what the
-	// part is called.
+	// Part is the part of the file that it is in, if not the file as a whole, and Name the name of
+	// that part.
 	Part Part
 	Name string
 	// Member is the key it is about, Other a second one. InEach reports that it is about
 	// one of the values that the Member holds.
 	Member, Other string
 	InEach        bool
-	// Kind is what the value is, and WantKind what it would have to be.
+	// Kind is the kind of the value, and WantKind the kind that it must have.
 	Kind, WantKind syntax.Kind
 	// Got is the text that is refused, Want are those that would do; Count is
 	// how many there are of what is counted.
@@ -52,7 +52,7 @@ const (
 	ByOthers                  // clients that read the file, too, not its own
 )
 
-// Part is what a refusal is in, in the word that people have for it.
+// Part is the part of a file that a refusal is in, in the word that people use for it.
 type Part string
 
 // The parts of files.
@@ -66,7 +66,7 @@ const (
 // Reason says why something is refused.
 type Reason uint8
 
-// The reasons. What is said of the fields of Refusal holds beside Span.
+// The reasons. Each names the fields of Refusal that it sets in addition to Span.
 const (
 	_ Reason = iota
 
@@ -74,29 +74,29 @@ const (
 
 	RootKind         // the value of the root key Member is of another Kind than WantKind
 	TopKind          // the whole file is of another Kind than an object
-	StrayRoot        // beside the root key in Want the Member holds servers, too; none of the clients reads it
-	StrayServer      // the server stands beside the root key in Want
+	StrayRoot        // the Member holds servers next to the root key in Want; no client reads it
+	StrayServer      // the server is next to the root key in Want
 	EntryKind        // the entry is of another Kind than an object
 	MemberKind       // the Member is of another Kind than WantKind
 	MissingMember    // there is no Member
-	MissingOneOf     // there is none of the members in Want
+	MissingOneOf     // the members in Want are all missing
 	MissingToolType  // there is no type, which any kind of tool needs
 	MissingType      // an address without a type; Want are the words that fit
 	MissingTarget    // there is neither a command nor an address
-	TargetWithin     // command or address stand in the Member, an object
+	TargetWithin     // the command or URL is inside the Member, an object
 	TwoTargets       // there is a command (Other) and an address (Member)
 	EitherTarget     // the same with Other, and nothing says which is meant
 	EmptyCommand     // the Member that names the program is empty
-	EmptyURL         // the Member that holds the address is empty: somebody may have to fill it in
+	EmptyURL         // the Member that holds the URL is empty: a person may have to fill it in
 	NestedServers    // the entry holds servers, of which Member is one
 	NestedServer     // the Member is a server within this one
 	NoRemotes        // an address, and the client has no remote servers in this file
 	OnlySSE          // an address that is one for SSE by its end, and the client speaks streamable HTTP alone
 	Misplaced        // the Member does not go with a target such as Other
-	OtherMember      // the client reads the first in Want in the place of Member
+	OtherMember      // the client reads the first in Want instead of Member
 	Withdrawn        // the client takes no Member, but the first in Want
 	VariableName     // the Member is the name of a variable, and Got is a reference to the one in Want
-	NoVariable       // the Member is the name of a variable, and holds what is none
+	NoVariable       // the Member must name a variable, and its value cannot be one
 	Misspelled       // no Member is known by this name, but the one in Want nearly is
 	LostMember       // as OtherMember, but the entry is used without it; without Want its words go into the list of the command
 	LostKind         // as MemberKind, of a member that the client may not read at all
@@ -105,15 +105,15 @@ const (
 	OtherDirectory   // the directory Got is not read, so what is started there is not what is meant
 	UnusedDirectory  // the same, and what is started does not depend on it
 	UnusedMember     // the Member does nothing in an entry of this sort
-	UnknownType      // the type Got is none of Want
+	UnknownType      // the type Got is not in Want
 	TypeContradicts  // the type Got is for the other sort of target than Other; Want are the words that fit
-	NotOneOf         // the Member is none of Want
+	NotOneOf         // the Member is not in Want
 	HomeOnly         // the Member may be Got in a home directory alone
 	EmptyMember      // the Member has nothing but blanks
 	OutOfRange       // the number Got in the Member is not what Want says
-	NeedsBeside      // the Member needs the Other beside it, with the text Got if there is one
+	NeedsBeside      // the Member needs the Other next to it, with the text Got if there is one
 	MemberLacks      // an object in the Member has no Other
-	TypeNotOneOf     // the type is none of Want
+	TypeNotOneOf     // the type is not in Want
 	URLScheme        // the address begins with none of Want
 	URLSchemeLocal   // nor is it this machine, where http:// would do
 	MissingTransport // there is no word for the transport
@@ -128,7 +128,7 @@ const (
 	NameRepeated     // an entry before it has the name; only the first is used
 	NotPositive      // the number in the Member is not above zero
 	TooManyTools     // the Member has Count tools, more than the client loads
-	UnknownSetting   // a Member of the file, outside of entries, is none of Want
+	UnknownSetting   // a Member of the file, outside of entries, is not in Want
 	ManifestName     // the name has characters that a manifest of apm does not take
 
 	// Of names.
@@ -146,7 +146,7 @@ const (
 	LockKind       // the lockfile is of another Kind than an object
 	TrackingKind   // a tracking file is of another Kind than an object
 	EntriesKind    // the Member with the entries is of another Kind than an object
-	LockVersion    // the version is none of Want
+	LockVersion    // the version is not in Want
 	NoLockVersion  // there is no version; Want are those that are read
 	LockNotNumbers // the version is not three numbers
 	PartKind       // the Part called Name is of another Kind than an object
@@ -164,7 +164,7 @@ const (
 	ToolNameHash        // its hash Other is not four digits
 	OtherTool           // the entry Name holds another tool, Got
 	HashInKey           // the key Got is the full name in Want with the hash
-	ToolType            // the tool Name has a type, Got, that is none of Want; "" where it has none
+	ToolType            // the tool Name has a type, Got, that is not in Want; "" if it has none
 	NoEntries           // the lockfile has no Member with its entries
 	SourceNotDeclared   // the active source Got is not among those that declare Name
 	SourceMissing       // nothing says which of the packages in Want the entry Name is taken from
@@ -173,7 +173,7 @@ const (
 	OriginVersion       // the version of Name is Got, its origin runs the one in Want
 	DeclarersMissing    // no list says what declares Name
 	DeclarersEmpty      // the list is empty
-	DeclarerKind        // what declares Name is of another Kind than a text
+	DeclarerKind        // what declares Name has a Kind other than text
 	DeclarerTwice       // Got declares Name twice
 	DeclarerGone        // Got declares Name and is not installed
 

@@ -14,8 +14,8 @@ import (
 type Schema struct {
 	// Members are all that the client knows.
 	Members []Member
-	// Apart reports that an entry is refused which has a member that is for
-	// programs beside an address, or the other way round.
+	// Apart reports that the client refuses an entry with both a member for programs and one for
+	// URLs.
 	Apart bool
 	// NeedsTarget reports that an entry is refused which names neither a program
 	// nor an address, were it empty: none overrides that of another scope.
@@ -23,15 +23,15 @@ type Schema struct {
 	// TakesNoNull reports that null is a kind like any other; elsewhere, as far as is
 	// known, a member that is null is as good as none.
 	TakesNoNull bool
-	// SortByType reports that the type alone says which sort of server an entry is for,
-	// whatever it names: without one, it is a program.
+	// SortByType reports that the type alone decides which sort of server an entry is for, not its
+	// members: without a type, it is a program.
 	SortByType bool
 	// Source is where this is from.
 	Source Source
 }
 
-// Member is a member of an entry, or of an object within one. What it says of the value
-// is held against every entry that has it.
+// Member is a member of an entry, or of an object within one. What it says about the value applies
+// to every entry that has the member.
 type Member struct {
 	Name string
 	// Kinds are the kinds of value that it may be.
@@ -39,7 +39,7 @@ type Member struct {
 	// Words are the texts that it may be, or the booleans, where not every one will do; HomeOnly are those
 	// of them that a project's file may not have.
 	Words, HomeOnly []string
-	// Begins is how its text has to begin, Filled reports that it has to be more than blanks.
+	// Begins is how its text must begin, Filled reports that it must be more than blanks.
 	Begins string
 	Filled bool
 	// Number is which numbers it may be.
@@ -50,8 +50,8 @@ type Member struct {
 	// it is Closed, refused. Without one that is Needed it is refused, too.
 	Members        []Member
 	Closed, Needed bool
-	// Needs is what has to stand beside it, in the same object or in the entry; Without is
-	// what must not.
+	// Needs is what must be next to it, in the same object or in the entry; Without is what must
+	// not.
 	Needs   Condition
 	Without string
 	// For says whether it is for programs or addresses alone, Transports for which of these,
@@ -66,15 +66,15 @@ type Member struct {
 	Instead string
 }
 
-// Condition is a member that has to be there, with a text if one is given. The zero value
-// is none.
+// Condition is a member that must be there, with a text if one is given. The zero value is no
+// condition.
 type Condition struct{ Name, Text string }
 
 // Range is a set of numbers: those from From to To.
 type Range struct {
 	From, To float64
-	// Whole reports that they have to be whole numbers, Plain that these have to be written
-	// without a point or an exponent.
+	// Whole reports that they must be whole numbers, Plain that they must be written without a
+	// point or an exponent.
 	Whole, Plain bool
 	// Said is how people read it.
 	Said string
@@ -107,7 +107,7 @@ const (
 	Addresses
 )
 
-// Kinds is a set of kinds of values; the empty one stands for all.
+// Kinds is a set of kinds of values; the empty set means all.
 type Kinds uint8
 
 // The sets of one kind.
@@ -119,8 +119,8 @@ const (
 	Objects Kinds = 1 << syntax.Object
 )
 
-// Scalars are the kinds that become one word. What a client makes of null and of
-// numbers among words is not always known; a list or an object is never one.
+// Scalars are the kinds that become one word. How a client reads null and numbers among words is
+// not always known; a list or an object is never one word.
 const Scalars = Strings | Numbers | Bools | 1<<syntax.Null
 
 // Has reports whether a kind is in the set.

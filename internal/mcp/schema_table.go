@@ -11,17 +11,16 @@ var (
 	scalar = &Member{Kinds: Scalars}
 	// JavaScript knows no larger whole numbers.
 	countInJSON = &Range{From: 1, To: 1<<53 - 1, Whole: true, Said: "a whole number above 0"}
-	// The types of Rust: NonZeroUsize, u16, u64, and seconds of which it makes a Duration.
+	// The types of Rust: NonZeroUsize, u16, u64, and seconds that it turns into a Duration.
 	countInRust   = &Range{From: 1, To: 1 << 63, Whole: true, Plain: true, Said: "a whole number above 0"}
 	portInRust    = &Range{To: 1<<16 - 1, Whole: true, Plain: true, Said: "a whole number from 0 to 65535"}
 	millisInRust  = &Range{To: 1 << 63, Whole: true, Plain: true, Said: "a whole number from 0"}
 	secondsInRust = &Range{To: 1.8e19, Said: "a number of seconds from 0"}
 )
 
-// claudeCodeSchema (claude-code issues 4109 and 35372): an entry that does not fit is skipped,
-// with a line in "claude mcp list". Each fact was tried with Claude Code 2.1.330 on 2026-11-20
-// and 2026-11-28. The schema is one for each type, so that what is for another one is passed
-// over, whatever it is.
+// claudeCodeSchema (claude-code issues 4109 and 35372): the client skips an entry that does not
+// fit, with a line in "claude mcp list". Each fact was tried with Claude Code 2.1.330 on 2026-11-20
+// and 2026-11-28. Each type has its own schema, so the client ignores any member of another type.
 var claudeCodeSchema = &Schema{
 	Members: []Member{
 		{Name: "alwaysLoad", Kinds: Bools},
@@ -97,8 +96,8 @@ var codexSchema = &Schema{
 		{Name: "args", Kinds: Arrays, Each: text, For: Programs},
 		// Where it is an enterprise's, one file other than the project's has to say all.
 		{Name: "auth", Kinds: Strings, For: Addresses, Words: []string{"oauth", "chatgpt", "ema_auth"}, HomeOnly: []string{"ema_auth"}},
-		// Refused beside a URL since 0.149 (garrytan/gbrain issue 4574), out of the schema
-		// since 0.125, beside a command always.
+		// Refused together with a URL since 0.149 (garrytan/gbrain issue 4574), not in the schema
+		// since 0.125, and always refused together with a command.
 		{Name: "bearer_token", Instead: "bearer_token_env_var"},
 		{Name: "bearer_token_env_var", Kinds: Strings, For: Addresses, IsName: true},
 		{Name: "command", Kinds: Strings, For: Programs},
@@ -182,8 +181,7 @@ var opencodeSchema = &Schema{
 	Source:      Source{From: "opencode debug config", Version: "1.18.33", Seen: "2026-11-28"},
 }
 
-// rooSchema: a union of zod objects, each of which refuses what is for the
-// other sort of server.
+// rooSchema: a union of zod objects. Each refuses the members for the other sort of server.
 var rooSchema = &Schema{
 	Members: []Member{
 		{Name: "alwaysAllow", Kinds: Arrays, Each: text},
@@ -287,8 +285,8 @@ var gooseSchema = &Schema{
 	Source: Source{From: "block/goose crates/goose/src/agents/extension.rs, ExtensionConfig", Version: "01cad15f", Seen: "2026-11-24"},
 }
 
-// zedSchema: serde types, several of which are passed over where they do not
-// fit; the object is the command of old releases.
+// zedSchema: serde types. The client ignores several of them if they do not fit; the object is the
+// command of old releases.
 var zedSchema = &Schema{
 	Members: []Member{
 		{Name: "args", Kinds: Arrays, Each: scalar},

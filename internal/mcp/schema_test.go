@@ -9,7 +9,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// TestKinds: an empty set stands for all kinds, and a message names the simplest of a set.
+// TestKinds: an empty set means all kinds, and a message names the simplest of a set.
 func TestKinds(t *testing.T) {
 	for _, test := range []struct {
 		kinds mcp.Kinds

@@ -5,11 +5,11 @@ import "github.com/mcplumb/mcplumb/internal/syntax"
 // SideKind says what a Side is.
 type SideKind uint8
 
-// The kinds of what stands beside the configuration.
+// The kinds of facts outside the configuration.
 const (
-	// SideSetting is a setting of a launcher, or what a manifest says of where a package is from.
+	// SideSetting is a setting of a launcher, or what a manifest says about the source of a package.
 	SideSetting SideKind = iota
-	// SideLocked is what a lockfile has in the place of a package: a directory, another package.
+	// SideLocked is what a lockfile has instead of a package: a directory, another package.
 	SideLocked
 	// SideVariable is a variable in a file of them that the launch names.
 	SideVariable
@@ -23,15 +23,15 @@ const (
 	SideScript
 )
 
-// Side is what one place in a file beside the configuration says of which code a server runs.
+// Side is what one place in a file outside the configuration says about which code a server runs.
 type Side struct {
 	Kind SideKind
 	// Name is what is set: "registry", "integrity of acme-tool".
 	Name string
 	// Value is as written. It may hold secrets: mask it.
 	Value string
-	// Means is what the value comes to: what decides the same has the same, and what leaves the
-	// server to what its entry says has none.
+	// Means is the effect of the value: equal for values that decide the same, and empty for one
+	// that leaves the server to its entry.
 	Means string
 	// Of is the version that the value belongs to: another version has another one.
 	Of string

@@ -13,7 +13,7 @@ type OffMember struct {
 	Span syntax.Span // of the member's name, quotes included
 }
 
-// switched is where it is said that a server is off.
+// switched is what disables a server.
 type switched uint8
 
 const (
@@ -28,23 +28,23 @@ func (s *Server) SwitchOff(m OffMember) {
 	s.EnsureExtra().Off = append(s.Extra().Off, m)
 }
 
-// SwitchOffElsewhere notes that a list of servers switches the entry off, whatever it says
-// itself.
+// SwitchOffElsewhere notes that a list of servers disables the entry, even if the entry says
+// otherwise.
 func (s *Server) SwitchOffElsewhere() { s.off = offElsewhere }
 
 // ForgetSwitch takes back what was noted of switches.
 func (s *Server) ForgetSwitch() { s.off = notOff }
 
 // IsOff reports whether the entry or a list says that the server is off, whether or not a
-// client reads that. What starts it is asked with StartedBy.
+// client reads that. StartedBy returns the clients that start it.
 func (s *Server) IsOff() bool { return s.off != notOff }
 
 // IsOffByItself reports whether only members of the entry say so.
 func (s *Server) IsOffByItself() bool { return s.off == offByItself }
 
-// StartedBy returns the clients that load the entry's file and start the entry, as far as
-// switches go: nothing switches it off, or only members that the client is known not to
-// read. What a client refuses is not asked here.
+// StartedBy returns the clients that load the entry's file and start the entry, as far as switches
+// go: nothing disables it, or only members that the client is known not to read. It does not ask
+// whether the client refuses the entry.
 func (s *Server) StartedBy() []*Client {
 	if s.off == notOff {
 		return s.Document.Loaders()
@@ -58,8 +58,8 @@ func (s *Server) IsStarted() bool {
 	return s.off == notOff || slices.ContainsFunc(s.Document.Loaders(), s.IsStartedBy)
 }
 
-// IsStartedBy reports whether a client that loads the entry starts it. What a tool has
-// switched off in its own words is the tool's matter, whichever client reads the file.
+// IsStartedBy reports whether a client that loads the entry starts it. What a tool has disabled
+// with its own syntax is decided by the tool, for every client that reads the file.
 func (s *Server) IsStartedBy(c *Client) bool {
 	if s.off != offByItself || s.isOffByTool() {
 		return s.off == notOff
@@ -76,8 +76,8 @@ func (s *Server) isOffByTool() bool {
 	return extra.DuplicateOf.Text != "" || slices.ContainsFunc(extra.Off, isOwn)
 }
 
-// MayBeStarted reports whether a client may start the entry: also one of which it is not known
-// whether it reads the member that switches the entry off.
+// MayBeStarted reports whether a client may start the entry. That includes a client that is not
+// known to read, or not to read, the member that disables the entry.
 func (s *Server) MayBeStarted() bool {
 	return s.off == notOff || slices.ContainsFunc(s.Document.Loaders(), s.MayBeStartedBy)
 }
@@ -97,8 +97,8 @@ func (s *Server) SwitchFor(c *Client) (off Off, known bool) {
 	return c.OffUnder(s.Document.Format, s.Document.RootKey[strings.LastIndexByte(s.Document.RootKey, '.')+1:])
 }
 
-// ignores reports whether no member that switches the entry off is a client's switch, and
-// whether it is known what that is.
+// ignores reports whether none of the members that disable the entry is a switch of the client, and
+// whether the client's switch is known.
 func (s *Server) ignores(c *Client) (ignores, known bool) {
 	off, known := s.SwitchFor(c)
 	return !slices.ContainsFunc(s.Extra().Off, func(m OffMember) bool { return m.Off == off || m.Off == c.AlsoOff }), known

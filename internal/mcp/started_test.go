@@ -31,8 +31,8 @@ var (
 	notEnabled = mcp.OffMember{Off: mcp.Off{Key: "enabled", Value: false}}
 )
 
-// TestStartedBy: what switches an entry off is each client's own word, and a client that is
-// known to have none starts it.
+// TestStartedBy: each client has its own member that disables an entry, and a client that is known
+// to have none starts it.
 func TestStartedBy(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -66,8 +66,8 @@ func TestStartedBy(t *testing.T) {
 	}
 }
 
-// TestSwitchedOffElsewhere: a list goes before whatever the entry says, and what a tool has
-// switched off is not said to be started.
+// TestSwitchedOffElsewhere: a list overrides the entry, and what a tool has disabled does not count
+// as started.
 func TestSwitchedOffElsewhere(t *testing.T) {
 	listed := entryIn("claude-code", "mcpServers", "claude-code")
 	listed.SwitchOff(disabled)
@@ -88,7 +88,7 @@ func TestSwitchedOffElsewhere(t *testing.T) {
 	assert.True(t, copied.MayBeStarted())
 }
 
-// TestNoClient: in a file that no known client loads, what is not switched off is started.
+// TestNoClient: in a file that no known client loads, an entry that is not disabled is started.
 func TestNoClient(t *testing.T) {
 	assert.True(t, entryIn("other", "mcpServers").IsStarted())
 	assert.Empty(t, entryIn("other", "mcpServers").StartedBy())

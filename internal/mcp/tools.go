@@ -14,9 +14,8 @@ type Tool struct {
 	ID, Title string
 	// Formats are the formats of the files that are the tool's own.
 	Formats []string
-	// Partial reports that the tool locks only what it has installed itself: a
-	// server without an entry is none of its business, and neither are the
-	// directories below.
+	// Partial reports that the tool locks only what it has installed itself: servers without an
+	// entry do not concern it, nor do the directories below.
 	Partial bool
 	// PerTool reports that an entry of its lockfile is one tool of a server, not a
 	// server.
@@ -56,8 +55,8 @@ type Tool struct {
 	// InstallDir is the variable that the tool fills in with the directory where it
 	// installed a bundle; "" if it has none.
 	InstallDir string
-	// OwnDirectories reports that every bundle of the tool lies in a directory of its
-	// own: those of a repository are installed side by side all the same.
+	// OwnDirectories reports that every bundle of the tool has its own directory: the bundles of a
+	// repository are still installed side by side.
 	OwnDirectories bool
 	// Joint stands between a package and a server in the name that a server gets
 	// which another has taken: "package::server"; "" if the tool gives none.
@@ -82,8 +81,7 @@ const (
 	Digests HashForm = iota
 	// NoHashes are kept.
 	NoHashes
-	// ShortHashes may be four hex digits behind "tool:" or "capability:", beside
-	// whole ones.
+	// ShortHashes may be four hex digits after "tool:" or "capability:", as well as whole hashes.
 	ShortHashes
 )
 
@@ -93,8 +91,8 @@ func (t *Tool) FillsIn(text string) bool {
 	return slices.ContainsFunc(t.Variables, func(start string) bool { return strings.Contains(text, start) })
 }
 
-// MadeNames are names that a tool makes: PrefixBUNDLE:SERVER, in files of one
-// format. The zero value is none.
+// MadeNames are names that a tool makes: PrefixBUNDLE:SERVER, in files of one format. The zero
+// value means none.
 type MadeNames struct{ Format, Prefix string }
 
 // Bundle returns the bundle in a name that the tool has made.

@@ -29,7 +29,7 @@ type Value struct {
 	// argument; "" for nothing.
 	Name string
 	Word identity.Word
-	// Key is what it stands under where that is a key of its own; zero elsewhere.
+	// Key is the span of its key if it has one; zero otherwise.
 	Key syntax.Span
 }
 
@@ -79,7 +79,7 @@ func PartOf(file *syntax.File, w identity.Word, from, to int) syntax.Span {
 	return s
 }
 
-// TemplateOf returns what a tracked entry has in the place of a value.
+// TemplateOf returns what a tracked entry has where the server has a value.
 func TemplateOf(v Value, entry *LockEntry) (template identity.Word, found bool) {
 	EachValue(&entry.Target.Launch, func(t Value) {
 		same := t.Name == v.Name

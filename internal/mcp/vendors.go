@@ -36,7 +36,7 @@ var vendors = []Vendor{
 // keyWords are what follows in the names of such variables.
 var keyWords = []string{"_ACCESS_TOKEN", "_API_KEY", "_API_TOKEN", "_AUTH_TOKEN", "_KEY", "_OAUTH_TOKEN", "_TOKEN"}
 
-// VendorOf returns who issues what a variable holds, nil where nobody is known to.
+// VendorOf returns the vendor that issues the credential in a variable, nil if none is known.
 func VendorOf(variable string) *Vendor {
 	for _, word := range keyWords {
 		name, ok := strings.CutSuffix(variable, word)
