@@ -43,9 +43,9 @@ func AddressOf(of *mcp.Server) string {
 	return strings.TrimSuffix(of.Identity.Name+"?"+strings.Join(of.Identity.Selector, "&"), "?")
 }
 
-// VariablesOf returns the variables that somebody has to set for a server: those that it
-// gets, those that are handed to its container, and those of the environment that its command
-// line, its address and its headers name, without the directories that its client fills in.
+// VariablesOf returns the variables that a person must set for a server: those that it gets, those
+// that its container gets, and those of the environment that its command line, its URL and its
+// headers name, without the directories that its client fills in.
 func VariablesOf(of *mcp.Server) []string {
 	l, e := &of.Launch, of.Resolved()
 	names := NamesIn(l.Env)

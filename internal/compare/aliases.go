@@ -38,9 +38,8 @@ func IsNameKept(s *mcp.Server) bool {
 	return extra.NamedBy != nil || extra.InGallery && strings.Contains(s.Name, "/")
 }
 
-// isNamedByLock reports whether a lockfile of client files says what a server is
-// called. What it locks under the server's name and is something else says nothing
-// of this one.
+// isNamedByLock reports whether a lockfile of client files decides the name of a server. If it
+// locks something else under the server's name, it says nothing about this server.
 func isNamedByLock(s *mcp.Server) bool {
 	entry := s.Locked
 	if entry == nil || entry.Document.Tool.Of != "" {
@@ -51,11 +50,10 @@ func isNamedByLock(s *mcp.Server) bool {
 }
 
 // oneServer splits entries of one identity into groups that are the same
-// server with the same configuration. Where every file has but one entry of
-// that identity, a value that somebody supplies at run time does not make two
-// servers of one. Where a file has two that differ, it is not known which of them
-// another file has. Of hundreds of configurations the first are looked at so
-// closely; the others are one server only where they are equal.
+// server with the same configuration. If every file has only one entry of that identity, a value
+// that a person supplies at run time does not turn one server into two. If a file has two that
+// differ, it is not known which of them another file has. Of hundreds of configurations, only the
+// first are compared so closely; the others are one server only if they are equal.
 func oneServer(same []*mcp.Server) [][]*mcp.Server {
 	least := sameness.Undecided
 	if !OnePerFile(same) {
@@ -112,9 +110,9 @@ type instance struct {
 	group  int
 }
 
-// isSameAs reports whether two entries of one identity are one server. Words in a name may
-// be there for what the other one does not say: a variable, if only one that is passed on,
-// or which of two accounts somebody supplies.
+// isSameAs reports whether two entries of one identity are one server. Words in a name may refer to
+// what the other entry does not say: a variable, even one that is only passed on, or which of two
+// accounts a person supplies.
 func (a *instance) isSameAs(b *instance, least sameness.Level) bool {
 	level := sameness.CompareConfigs(a.config, b.config)
 	switch {
@@ -147,8 +145,8 @@ func (a *instance) key() string {
 	return a.config.Key() + "\x02" + strings.Join(a.config.PassedOn, "\x00") + "\x02" + strings.Join(a.words, "\x00")
 }
 
-// isQualified reports whether one of two names is the other with words besides, as
-// "db-readonly" is "db": they say which one it is.
+// isQualified reports whether one of two names is the other with more words, as "db-readonly" is of
+// "db": the words say which server it is.
 func isQualified(a, b string) bool {
 	x, y := WithoutServer(identity.Words(a)), WithoutServer(identity.Words(b))
 	isIn := func(words, all []string) bool {
@@ -157,9 +155,9 @@ func isQualified(a, b string) bool {
 	return isIn(x, y) != isIn(y, x)
 }
 
-// isExtended reports whether one entry has all that the other sets, and variables or
-// headers besides that the other does not name: one server, unless a word in a name
-// may be there for them, as in "db" and "db-readonly".
+// isExtended reports whether one entry has all that the other sets, and more variables or headers
+// that the other does not name. They are one server, unless a word in a name may refer to those, as
+// in "db" and "db-readonly".
 func isExtended(a, b *mcp.Server) bool {
 	x, y := a.Resolved().Config(), b.Resolved().Config()
 	return sameness.CompareConfigs(x, y) == sameness.Superset &&
@@ -167,8 +165,8 @@ func isExtended(a, b *mcp.Server) bool {
 		slices.Equal(OwnWords(a), OwnWords(b))
 }
 
-// namesAny reports whether an entry passes a setting on from its own environment that
-// another one has a value of its own for.
+// namesAny reports whether an entry passes on, from its own environment, a setting for which
+// another entry has a value.
 func namesAny(s *mcp.Server, settings []identity.Setting) bool {
 	return slices.ContainsFunc(settings, func(set identity.Setting) bool { return !set.Supplied && names(s, set.Name) })
 }
@@ -181,8 +179,8 @@ func names(s *mcp.Server, name string) bool {
 		slices.ContainsFunc(s.Launch.Args, has) || slices.ContainsFunc(s.Launch.PassEnv, has)
 }
 
-// OwnWords returns the words of a name that neither say what a server is nor stand in
-// what it runs, sorted.
+// OwnWords returns the words of a name that neither say what a server is nor occur in what it runs,
+// sorted.
 func OwnWords(s *mcp.Server) []string {
 	known := identity.Words(s.Identity.String())
 	words := slices.DeleteFunc(WithoutServer(identity.Words(s.Name)), func(word string) bool { return slices.Contains(known, word) })
@@ -190,7 +188,7 @@ func OwnWords(s *mcp.Server) []string {
 	return words
 }
 
-// WithoutServer leaves out the words that say no more than that something is a server.
+// WithoutServer leaves out the words that only say that something is a server.
 func WithoutServer(words []string) []string {
 	return slices.DeleteFunc(words, func(word string) bool { return word == "mcp" || word == "server" || word == "my" })
 }

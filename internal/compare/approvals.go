@@ -11,8 +11,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// WiderApproval is what a file says of one server that happens without asking, and that was
-// asked for at the base.
+// WiderApproval is what a file allows one server to do without asking, and did not allow at the
+// base.
 type WiderApproval struct {
 	Document *mcp.Document
 	// Server is its name, Tools are its tools that run, none for all of them.
@@ -164,7 +164,7 @@ func (x *approvableServers) names(a mcp.Approval, started []*mcp.Server) []strin
 	return names
 }
 
-// subject is what approvals of one file are about.
+// subject is the servers that approvals of one file apply to.
 type subject struct {
 	server string
 	grant  mcp.Grant

@@ -23,8 +23,8 @@ const maxArguments = 500
 func (a argument) isWord() bool { return a.option == "" }
 
 // changedArguments says in words which arguments a program gets that it did not get before, and
-// which it lacks. What a launcher reads is no argument of the program, and in which order
-// options stand is nothing.
+// which it no longer gets. What a launcher reads is not an argument of the program, and the order
+// of options does not count.
 func changedArguments(was, now *mcp.Server) []string {
 	a, b := was.Resolved(), now.Resolved()
 	if a.Kind != b.Kind || b.Kind == identity.URL || b.Kind == identity.Opaque {
@@ -45,7 +45,7 @@ func changedArguments(was, now *mcp.Server) []string {
 func argumentsOf(r identity.Resolved) []argument {
 	written := r.ConfigWords()
 	canonical := r.Config().Args
-	canonical = canonical[len(canonical)-len(written):] // in front of them is what launchers are told
+	canonical = canonical[len(canonical)-len(written):] // arguments for launchers come before them
 	var all []argument
 	if r.IsPackage() {
 		for _, word := range r.Selector { // the first words, which may name a sub-command
@@ -177,8 +177,8 @@ func wordsOfWords(gone, added []argument) []string {
 	return words
 }
 
-// shownArguments shows the values of an option. One that is a credential by its name is not
-// shown, whatever it looks like.
+// shownArguments shows the values of an option. One that is a credential by its name is not shown,
+// regardless of its form.
 func shownArguments(option string, values []string) string {
 	hidden := make([]string, len(values))
 	for i, value := range values {
@@ -205,8 +205,8 @@ func missingIn(others, names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(others, name) })
 }
 
-// lowered says in words that a package runs in a lower version than at the base: what
-// was fixed since then is open again.
+// lowered says in words that a package runs in a lower version than at the base: vulnerabilities
+// fixed since then are open again.
 func lowered(was, now *identity.Identity) []string {
 	if !now.IsPackage() || was.Kind != now.Kind || !IsOneVersion(was.Version) || !IsOneVersion(now.Version) {
 		return nil
@@ -234,7 +234,7 @@ func variablesOf(s *mcp.Server) []string {
 		names = append(names, setting.Name)
 	}
 	names = slices.DeleteFunc(names, func(name string) bool {
-		return name == "" || identity.SpeaksToLauncher(name) || identity.SaysHowToPrint(name) // what launchers are told is compared by itself
+		return name == "" || identity.SpeaksToLauncher(name) || identity.SaysHowToPrint(name) // arguments for launchers are compared separately
 	})
 	slices.Sort(names)
 	return slices.Compact(names)

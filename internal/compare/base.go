@@ -11,8 +11,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/reads"
 )
 
-// Base is what a repository is compared with. What rules ask of it is worked out once,
-// and only if one asks.
+// Base is what a repository is compared with. It computes each answer for the rules once, and only
+// if a rule needs it.
 type Base struct {
 	// Rev is the revision as it was named, "" where it was not.
 	Rev string
@@ -29,9 +29,9 @@ type Base struct {
 	before, today func() map[string]bool
 }
 
-// NewBase compares a repository with what it was: then holds the projects that a change
-// concerns, of which concerns tells by the directory. All others are what they were.
-// moved tells whether a file or directory that was at one path is at another today.
+// NewBase compares a repository with what it was. then holds the projects that a change concerns,
+// as concerns reports by directory; all others are unchanged. moved reports whether a file or
+// directory that was at one path is at another today.
 func NewBase(then, now *mcp.Repo, concerns func(dir string) bool, moved func(from, to string) bool) *Base {
 	b := &Base{then: then, now: now, concerns: concerns, moved: moved}
 	b.pinned = sync.OnceValue(func() *PinnedIndex { return newPinnedIndex(b) })
@@ -70,8 +70,8 @@ func dirsOf(repo *mcp.Repo) map[string]bool {
 	return dirs
 }
 
-// dirOf returns the directory of a project as the base knows it: one that was not there
-// may have moved, and has the place of all that are no more.
+// dirOf returns the directory of a project as the base knows it: one that did not exist may have
+// moved, and gets the place of all that no longer exist.
 func (b *Base) dirOf(dir string) string {
 	if b.before()[dir] {
 		return dir
@@ -79,7 +79,7 @@ func (b *Base) dirOf(dir string) string {
 	return goneDir
 }
 
-// Of returns what a project is compared with, nil if no change concerns it.
+// Of returns the base of a project, nil if no change concerns it.
 func (b *Base) Of(p *mcp.Project) *Base {
 	if b == nil || !b.concerns(p.Dir) {
 		return nil

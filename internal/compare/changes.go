@@ -21,7 +21,7 @@ type Changes struct {
 	// the variables and headers that the new servers of one key get, sorted.
 	IsNew map[*mcp.Server]bool
 	Given map[string][]string
-	// Beside are the other servers that run what a changed one runs, by what that is.
+	// Beside are the other servers that run the same as a changed one, by what they run.
 	Beside map[string][]*mcp.Server
 	// Wider are the approvals that the base does not have.
 	Wider []WiderApproval
@@ -165,10 +165,10 @@ func (c *Changes) unstarted(b *Base, servers []*mcp.Server, index *nameIndex) []
 	})
 }
 
-// isLaunched reports whether a client starts a server of which it is known what it runs.
+// isLaunched reports whether a client starts a server, and it is known what the server runs.
 func isLaunched(s *mcp.Server) bool { return s.MayBeStarted() && s.Identity.Kind != identity.None }
 
-// ProgramKey tells what a server runs from all else, and from what has to be filled in.
+// ProgramKey identifies what a server runs, without values that must be filled in.
 func ProgramKey(s *mcp.Server) string {
 	if s.Identity.Kind == identity.None {
 		return "\x00" + ToFillIn(s)
@@ -203,9 +203,9 @@ type nameIndex struct {
 	today map[namePlace]bool
 }
 
-// namePlace is where a name stands for a server: in a project, for a client, or in files
-// of a format that no client is known to read. The directory of projects that are no
-// more is goneDir.
+// namePlace is where a name identifies a server: in a project, for a client, or in files of a
+// format that no client is known to read. The directory of projects that no longer exist is
+// goneDir.
 type namePlace struct{ dir, family, name string }
 
 // goneDir is no directory.
@@ -254,7 +254,7 @@ func (x *nameIndex) addStarted(s *mcp.Server) {
 	x.byProgram[ByKey(s)] = append(x.byProgram[ByKey(s)], s)
 }
 
-// placesOf returns where the name of a server stands for it.
+// placesOf returns the places where its name identifies a server.
 func placesOf(s *mcp.Server) []namePlace {
 	families := familiesOf(s.Document)
 	places := make([]namePlace, len(families))
@@ -305,13 +305,13 @@ func (x *nameIndex) under(s *mcp.Server) standing {
 		}
 	}
 	if s.Identity.Kind == identity.None && was.other != nil && !was.other.MayBeStarted() {
-		was.other = nil // nothing ran, and what will is not known
+		was.other = nil // nothing ran, and it is not known what will
 	}
 	return was
 }
 
-// anywhere returns what the base started that is the same program, wherever and under
-// whatever name, written in another way under the same name.
+// anywhere returns what the base started that is the same program, in any place and under any name,
+// also if written in another way under the same name.
 func (x *nameIndex) anywhere(s *mcp.Server) []*mcp.Server {
 	same := x.byProgram[ByKey(s)]
 	same = slices.Clip(same[:min(len(same), MaxSpellings)])

@@ -37,8 +37,8 @@ func groupByKeys(servers []*mcp.Server, keys []string) [][]*mcp.Server {
 	return groups
 }
 
-// Sharing returns only the groups of at least two, as most rules want them, in
-// order of first appearance. In nearly every file there are none.
+// Sharing returns only the groups of at least two, as most rules need them, in order of first
+// appearance. Nearly every file has none.
 func Sharing(servers []*mcp.Server, key func(*mcp.Server) string) [][]*mcp.Server {
 	if len(servers) < 2 {
 		return nil
@@ -67,7 +67,7 @@ func allDiffer(keys []string) bool {
 }
 
 // Equivalent returns the groups of at least two servers that are at least
-// equivalent. Only what shares its identity is compared more closely.
+// equivalent. Only servers that share their identity are compared more closely.
 func Equivalent(servers []*mcp.Server) [][]*mcp.Server {
 	var groups [][]*mcp.Server
 	for _, same := range Sharing(servers, ByKey) {
@@ -88,8 +88,8 @@ func WithConfig(s *mcp.Server, config identity.Config) string {
 	return s.Identity.Key() + "\x02" + config.Key()
 }
 
-// MaxSpellings is how many ways to write one program are told from other programs.
-// A person writes fewer; a hostile file must not cost more.
+// MaxSpellings is how many spellings of one program are distinguished from other programs. A person
+// writes fewer; a hostile file must not cost more.
 const MaxSpellings = 16
 
 // ByProgram returns, for the keys of servers of one name, one key for each program:
@@ -118,14 +118,14 @@ func ByProgram(named []*mcp.Server) map[string]string {
 	return program
 }
 
-// isSameAddress reports whether two remote servers are at one address, whatever its query
-// says: that is how the server is set up.
+// isSameAddress reports whether two remote servers are at one URL, without regard to its query: the
+// query only configures the server.
 func isSameAddress(a, b *mcp.Server) bool {
 	return a.Identity.Kind == identity.URL && b.Identity.Kind == identity.URL && a.Identity.Name == b.Identity.Name
 }
 
 // MostCommon returns the value that most servers have, the earliest on a tie.
-// What others are generated from has the last word.
+// A file that others are generated from decides.
 func MostCommon(servers []*mcp.Server, value func(*mcp.Server) string) string {
 	for _, s := range servers {
 		if s.Document.Scope == mcp.ScopeGenerator {
@@ -202,14 +202,14 @@ func IsUnnamed(s *mcp.Server) bool {
 	return isReference || secret.HasBlank(name) || identity.IsPlaceholderPath(name)
 }
 
-// maxLooked is how much of a name is looked at, in bytes: that of one server is asked
-// for by all that repeat it.
+// maxLooked is how much of a name is read, in bytes: every entry that repeats a server reads its
+// name.
 const maxLooked = 1000
 
 // WithNames leaves out the servers that have no name yet.
 func WithNames(servers []*mcp.Server) []*mcp.Server { return slices.DeleteFunc(servers, IsUnnamed) }
 
-// Unlocked returns the servers of which no lockfile of client files speaks.
+// Unlocked returns the servers that no lockfile of client files mentions.
 func Unlocked(servers []*mcp.Server) []*mcp.Server {
 	return slices.DeleteFunc(servers, func(s *mcp.Server) bool {
 		return s.Locked != nil && s.Locked.Document.Tool.Of == ""

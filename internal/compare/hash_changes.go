@@ -12,23 +12,23 @@ type HashChange uint8
 
 // The changes of hashes.
 const (
-	// HashKept is the same hash, however it is written, a stronger one beside it, one of several
-	// less, or one where none was.
+	// HashKept is the same hash in any form, an additional stronger one, one of several less, or a
+	// hash where there was none.
 	HashKept     HashChange = iota
 	HashStronger            // one by an algorithm that proves more, in its place: of the same, or not
 	HashSwapped             // another one
 	HashFurther             // the same and another one of its algorithm, of what is one file
 	HashWeaker              // one by an algorithm that proves less
-	HashShorter             // no more than the first digits of the same
+	HashShorter             // only the first digits of the same
 	HashGone                // none
 )
 
-// ChangeOfHashes says what has become of the hashes of one thing, and which two show it: old
-// is empty where there was none, new where there is none. It is the one place that says when
-// hashes hold less than they did. What counts is the strongest algorithm of each list, as with
-// Subresource Integrity; where there is none by the algorithm that was strongest any more, nobody
-// can tell from the two whether they are of the same. isOneFile says that there can be only
-// one hash by one algorithm: where there are several files, some may come, and some may go.
+// ChangeOfHashes says how the hashes of one thing changed, and which two show it: old is empty if
+// there was none, new if there is none. Only this function decides when hashes prove less than they
+// did. What counts is the strongest algorithm of each list, as with Subresource Integrity. If no
+// hash by the formerly strongest algorithm is left, the two lists cannot show whether they are of
+// the same content. isOneFile says that there can be only one hash by one algorithm: of several
+// files, some may be added and some removed.
 func ChangeOfHashes(was, now []identity.Word, isOneFile bool) (change HashChange, old, new identity.Word) {
 	old, new = strongestOf(was), strongestOf(now)
 	switch {
@@ -46,15 +46,15 @@ func ChangeOfHashes(was, now []identity.Word, isOneFile bool) (change HashChange
 	}
 	switch isOther := len(ofAlgorithm(old.Text, now)) == 0; {
 	case isOther && strengthOf(old.Text) == strengthOf(new.Text):
-		return HashSwapped, old, new // by two algorithms of which neither proves more
+		return HashSwapped, old, new // by two algorithms, neither of which proves more
 	case isOther:
 		return HashStronger, old, new
 	}
 	return HashKept, old, new
 }
 
-// changeInAlgorithm is ChangeOfHashes for hashes by one algorithm. Where one of them is no more
-// than the first digits, those of all are compared.
+// changeInAlgorithm is ChangeOfHashes for hashes by one algorithm. If one of them is only the first
+// digits, only the first digits of all are compared.
 func changeInAlgorithm(was, now []identity.Word, isOneFile bool) (change HashChange, old, new identity.Word) {
 	isCut := func(w identity.Word) bool { return isShort(w.Text) }
 	isWhole := func(w identity.Word) bool { return !isCut(w) }

@@ -24,8 +24,8 @@ const (
 	HashBroken           // says it is a hash that counts, and is not one
 )
 
-// JudgeHash says what an integrity value is worth, and why if it is not good. Of several
-// hashes (Subresource Integrity) none may be broken, and one has to be good.
+// JudgeHash says what an integrity value is worth, and why if it is not good. Of several hashes
+// (Subresource Integrity) none may be broken, and one must be good.
 func JudgeHash(value string) (hashState, string) {
 	hashes := strings.Fields(value)
 	if len(hashes) == 0 {
@@ -109,9 +109,9 @@ func DigestsOf(content []byte) map[string]string {
 	}
 }
 
-// HashNow returns the hash that a content of these digests has by the algorithm of the strongest
-// hash of an integrity, in whatever form that is written, and whether it is the same one. now is
-// "" where the integrity has no hash that proves anything, or there are no digests.
+// HashNow returns the hash that a content with these digests has by the algorithm of the strongest
+// hash of an integrity, written in any form, and whether the two are the same. now is "" if the
+// integrity has no hash that proves anything, or there are no digests.
 func HashNow(integrity string, digests map[string]string) (now string, isSame bool) {
 	algorithm, locked := DigestOf(integrity)
 	if digest := digests[algorithm]; digest != "" {

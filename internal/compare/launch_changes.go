@@ -13,13 +13,13 @@ import (
 
 // LaunchChange is how a server runs that is the same as at the base.
 type LaunchChange struct {
-	// Installs are what is installed beside it now, Settings what decides which code runs,
-	// Digest that of its image at the same tag, Reach what its container gets at, Handed the
-	// variables that an address gets in headers, in words.
+	// Installs are what is now installed in addition to it, Settings what decides which code runs,
+	// Digest that of its image at the same tag, Reach what its container can access, Handed the
+	// variables that a URL gets in headers, in words.
 	Installs, Settings, Digest, Reach, Handed []string
-	// Args are the arguments of its program that changed, in words, Address what has changed of
-	// where it is reached, Older that its version is lower, Given and Taken the variables that it
-	// gets now, and those that it does not get any more.
+	// Args are the arguments of its program that changed, in words, Address what changed in its
+	// URL, Older that its version is lower, Given and Taken the variables that it now gets, and
+	// those that it no longer gets.
 	Args, Address, Older, Given, Taken []string
 	// Opened are the rules that kept tools of it from being used, or asked about them, and are gone.
 	Opened []string
@@ -27,7 +27,7 @@ type LaunchChange struct {
 	IsWide bool
 	// At is the package that is installed.
 	At identity.Word
-	// Side is what files beside the configuration decide otherwise.
+	// Side is what files outside the configuration now decide differently.
 	Side []SideChange
 }
 
@@ -65,8 +65,8 @@ func (x *nameIndex) isAsBefore(s *mcp.Server, same []*mcp.Server) bool {
 	})
 }
 
-// changeOf compares how one program runs at the base and today. What one is given that stands
-// beside the other says nothing of it: config-drift compares the two.
+// changeOf compares how one program runs at the base and today. What an additional entry of the
+// same program gets says nothing about this one: config-drift compares the two.
 func (x *nameIndex) changeOf(was, now *mcp.Server) LaunchChange {
 	a := launchChangeOf(was, now)
 	if x.isStillThere(was, now) {
@@ -147,8 +147,8 @@ func isSameLaunch(was, now *mcp.Server) bool {
 		slices.EqualFunc(a.Env, b.Env, isSamePair) && slices.EqualFunc(a.Headers, b.Headers, isSamePair)
 }
 
-// newlyHanded returns the variables that a server at an address gets today and did not get at the
-// base: whoever runs it reads what is in them.
+// newlyHanded returns the variables that a server at a URL gets today and did not get at the base:
+// its operator reads their values.
 func newlyHanded(was, now *mcp.Server) []string {
 	if now.Identity.Kind != identity.URL {
 		return nil
@@ -171,9 +171,9 @@ func handedTo(s *mcp.Server) []string {
 	return names
 }
 
-// queryOf returns the parameters in the query of an address, by which one host tells the
-// servers behind it apart. Of a credential only its name: another value is another account. What
-// only says where somebody came from is nothing.
+// queryOf returns the parameters in the query of a URL, by which one host distinguishes its
+// servers. Of a credential, it returns only the name: another value is another account. Parameters
+// that only say where a visitor came from do not count.
 func queryOf(s *mcp.Server) deciding {
 	all := deciding{values: map[string][]string{}}
 	if s.Identity.Kind != identity.URL {

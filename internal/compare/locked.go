@@ -16,8 +16,8 @@ func IsAsLocked(s *mcp.Server) bool {
 	return s.Locked != nil && s.Locked.Document.Tool.Of == "" && !IsLockedOtherwise(s) && !OtherVersion(s.Locked, s)
 }
 
-// IsLockedOtherwise reports whether what such a lockfile has of a server is something else
-// than it starts, so that it may have to be restored.
+// IsLockedOtherwise reports whether such a lockfile has something other than what a server starts,
+// so that it may need to be restored.
 func IsLockedOtherwise(s *mcp.Server) bool {
 	if s.Locked == nil || s.Locked.Document.Tool.Of != "" {
 		return false
@@ -36,15 +36,15 @@ const (
 
 // ChangeFromLock returns what a server does that is not locked, as it follows its name in a
 // sentence, with its place, and what to restore; "" for nothing. It compares a remote server only
-// by its URL, direct or not; a command and its arguments as written, as mcp-tap does, except for
-// the version of the package. Placeholders run nothing that could differ.
+// by its URL, direct or not. It compares a command and its arguments as written, as mcp-tap does,
+// except for the version of the package. Placeholders run nothing that could differ.
 func ChangeFromLock(entry *mcp.LockEntry, s *mcp.Server) (at syntax.Span, what, toRestore string) {
 	locked, now := &entry.Target.Identity, &s.Identity
 	switch {
 	case IsOwnCopy(entry, s), entry.Document.Tool.ByProgram && locked.String() == now.String() && slices.Equal(locked.Selector, now.Selector):
 		return syntax.Span{}, "", ""
 	case locked.Kind == identity.None || now.Kind == identity.None || locked.Kind == identity.MCPB:
-		// What a client file says of an unpacked bundle is not written anywhere.
+		// No lockfile records what a client file says about an unpacked bundle.
 		return syntax.Span{}, "", ""
 	case locked.Kind == identity.URL || now.Kind == identity.URL:
 		if bridged, span := ownBridge(locked, s); bridged != nil {
@@ -62,7 +62,7 @@ func ChangeFromLock(entry *mcp.LockEntry, s *mcp.Server) (at syntax.Span, what, 
 		return s.Launch.Command.Span, wording.Say("is started with %s, but %s locks %s",
 			s.Launch.Command.Text, entry.Document.File.Path, entry.Target.Launch.Command.Text), lockedCommand
 	case entry.Target.Package.Text != "" && locked.IsPackage() && now.IsPackage() && (locked.Kind != now.Kind || locked.Name != now.Name):
-		return now.Span, runsOther(entry, locked, now), lockedServer // whichever command is locked with it
+		return now.Span, runsOther(entry, locked, now), lockedServer // regardless of the command locked with it
 	}
 	return argsChange(entry, s)
 }
@@ -74,9 +74,9 @@ func IsOwnCopy(entry *mcp.LockEntry, s *mcp.Server) bool {
 }
 
 // ownBridge returns the locked URL as a server's own argument, and its place,
-// where a script of the repository or a program of the machine gets it: nobody
-// else than a bridge of the project's own can be meant by that. A package that
-// gets it may be anything, and is a change unless it is known to be a bridge.
+// if a script of the repository or a program of the machine gets it: only the project's own bridge
+// can be meant by that. A package that gets the URL may be anything, and is a change unless it is
+// known to be a bridge.
 func ownBridge(locked *identity.Identity, s *mcp.Server) (*identity.Identity, syntax.Span) {
 	if locked.Kind != identity.URL || s.Identity.Kind != identity.Exec && s.Identity.Kind != identity.FileKind {
 		return nil, syntax.Span{}

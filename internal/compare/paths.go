@@ -25,7 +25,7 @@ func IsHomePath(path string) bool {
 	return false
 }
 
-// IsOnDisk reports whether what follows a Windows disk is somebody's.
+// IsOnDisk reports whether the path after a Windows drive is one person's.
 func IsOnDisk(rest string) bool {
 	if user, ok := ascii.CutPrefixFold(strings.TrimLeft(rest, "/"), "users/"); ok {
 		return isWindowsPerson(strings.TrimLeft(user, "/"))
@@ -77,7 +77,7 @@ func isSystemDirectory(path string) bool {
 		"nvm4w":
 		return true
 	case "xampp":
-		return !strings.HasPrefix(below, "htdocs/") // somebody's project
+		return !strings.HasPrefix(below, "htdocs/") // one person's project
 	case "laragon":
 		return !strings.HasPrefix(below, "www/")
 	}
@@ -85,7 +85,7 @@ func isSystemDirectory(path string) bool {
 	return isPython && ascii.All(version, ascii.IsDigit)
 }
 
-// IsTemplatePath reports whether a path has to be filled in, or holds a variable.
+// IsTemplatePath reports whether a path must be filled in, or holds a variable.
 func IsTemplatePath(path string) bool {
 	return identity.IsPlaceholderPath(path) || strings.ContainsAny(path, "$%{}*<>") || ascii.HasPrefixFold(path, "path") ||
 		ascii.ContainsFold(path, "your") || ascii.ContainsFold(path, "username")

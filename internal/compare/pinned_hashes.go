@@ -20,11 +20,11 @@ import (
 // bundle or a part of one.
 type PinnedHash struct {
 	Document *mcp.Document
-	// Name is what people call it, of what it is a part of, "" for nothing.
+	// Name is its name for people, Of what contains it, "" for nothing.
 	Name, Of string
 	Span     syntax.Span // of the name
-	// ID is what it is, whatever its name: what an approval names. runs is what a server
-	// runs, as shown.
+	// ID identifies it independent of its name, as an approval does. Runs is what a server runs, as
+	// shown.
 	ID, Runs string
 	// format is that of the client file that it was written into, "" for any.
 	format string
@@ -38,7 +38,7 @@ type PinnedHash struct {
 	Entry *mcp.LockEntry
 }
 
-// Artifacts are the hashes of what is fetched, whatever it is locked for.
+// Artifacts are the hashes of what is fetched, regardless of what it is locked for.
 func (s *PinnedHash) Artifacts() []identity.Word {
 	words := append([]identity.Word{s.Pin.Artifact}, s.Pin.Others...)
 	words = words[:min(len(words), maxArtifacts)]
@@ -115,11 +115,10 @@ func (s *PinnedHash) OfFiles() []identity.Word {
 	return hashes
 }
 
-// NoHash is what an approval has in the place of a hash where it approves that there is none any
-// more.
+// NoHash is what an approval has instead of a hash if it approves that there no longer is one.
 const NoHash = "none"
 
-// LockedHashes are the hashes in the lockfiles of a repository, by what they are of.
+// LockedHashes are the hashes in the lockfiles of a repository, by what they prove.
 type LockedHashes map[string]map[string]bool
 
 // LockedHashesOf returns all hashes in the lockfiles of a repository.
@@ -160,8 +159,8 @@ func (l LockedHashes) Has(id, hash string) bool {
 // hasDigit reports whether a text may be a version, and not a word such as "latest".
 func hasDigit(text string) bool { return strings.ContainsAny(text, "0123456789") }
 
-// LockedID returns what an entry locks, whatever its version: the full name of a tool,
-// the package or address of a server; the name where it is not known what it runs.
+// LockedID returns what an entry locks, without its version: the full name of a tool, the package
+// or URL of a server, or the name if it is not known what the server runs.
 func LockedID(entry *mcp.LockEntry) string {
 	id := cmp.Or(entry.Tools.FullName, entry.Target.Identity.String(), entry.Name)
 	return wording.Beginning(secret.Mask(id), wording.MaxQuoted)
@@ -172,18 +171,18 @@ type PinnedIndex struct {
 	// exact are the seals by their places, too, of one name the first.
 	exact map[pinnedPlace]*PinnedHash
 	seals map[pinnedKey][]*PinnedHash
-	// releases are those with the hash of a package, by what that is.
+	// releases are those with the hash of a package, by package.
 	releases map[string][]*PinnedHash
 	// files are the paths of today.
 	files map[string]bool
 }
 
-// pinnedKey is what a seal is known by.
+// pinnedKey identifies a seal.
 type pinnedKey struct{ tool, id string }
 
 func (s *PinnedHash) key() pinnedKey { return pinnedKey{s.Document.Tool.ID, strings.ToLower(s.ID)} }
 
-// pinnedPlace is where a seal stands, and what it is.
+// pinnedPlace is where a seal is, and what it is.
 type pinnedPlace struct {
 	pinnedKey
 	path, name, format string
@@ -234,9 +233,8 @@ func (x *PinnedIndex) addReleases(doc *mcp.Document) {
 	}
 }
 
-// Elsewhere returns a seal of the same release with another hash of one algorithm, in
-// any lockfile of the base; nil where there is none, or one has the same hash, as isKnown
-// reports.
+// Elsewhere returns a seal of the same release with another hash of one algorithm, in any lockfile
+// of the base; nil if there is none, or if one has the same hash, as isKnown reports.
 func (x *PinnedIndex) Elsewhere(now *PinnedHash) (other *PinnedHash, isKnown bool) {
 	hash := now.OfRelease().Text
 	algorithm, _ := cutHash(hash)
@@ -261,9 +259,9 @@ func IsLockfile(doc *mcp.Document) bool {
 // maxPinned is with how many seals of one thing another is compared.
 const maxPinned = 100
 
-// Before returns what a seal was, nil if it was not there: in its file under its name,
-// in its file under another name, or in a file that is no more. Of several it is the
-// first, unless another one has its hash.
+// Before returns what a seal was, nil if it did not exist: in its file under its name, in its file
+// under another name, or in a file that no longer exists. Of several it is the first, unless
+// another one has its hash.
 func (x *PinnedIndex) Before(now *PinnedHash) *PinnedHash {
 	all := x.seals[now.key()]
 	if was := x.exact[now.place()]; was != nil {
@@ -346,12 +344,10 @@ func (s *PinnedHash) IsBroken() bool {
 	return state == HashBroken && s.Pin.Artifact.Text == ""
 }
 
-// IsOneFile reports whether what a seal holds is a release that is one file, which has one
-// hash.
+// IsOneFile reports whether a seal is of a release that is one file, which has one hash.
 func (s *PinnedHash) IsOneFile() bool { return s.Package != nil && identity.IsOneFile(s.Package.Kind) }
 
-// changeOfArtifacts is ChangeOfHashes for hashes each of which counts, of one file by one
-// algorithm.
+// changeOfArtifacts is ChangeOfHashes for hashes that all count, each of one file by one algorithm.
 func changeOfArtifacts(was, now []identity.Word) (change HashChange, old, new identity.Word) {
 	for _, w := range now {
 		if change, old, new = ChangeOfHashes(ofAlgorithm(w.Text, was), ofAlgorithm(w.Text, now), true); change != HashKept {
@@ -361,11 +357,11 @@ func changeOfArtifacts(was, now []identity.Word) (change HashChange, old, new id
 	return ChangeOfHashes(was, now, true)
 }
 
-// maxArtifacts is how many hashes of one thing are looked at.
+// maxArtifacts is how many hashes of one thing are read.
 const maxArtifacts = 16
 
-// IsHash reports whether a text may be a hash, however weak. What says it is a strong
-// one and is not, invalid-integrity reports.
+// IsHash reports whether a text may be a hash, even a weak one. invalid-integrity reports a text
+// that only claims to be a strong one.
 func IsHash(text string) bool {
 	kind, digest := cutHash(text)
 	switch {
@@ -419,7 +415,7 @@ func Strongest(text string) string {
 	return best
 }
 
-// isShort reports whether a hash is no more than the first four digits of one.
+// isShort reports whether a hash is only the first four digits of one.
 func isShort(text string) bool {
 	kind, digest, _ := strings.Cut(strings.TrimSpace(text), ":")
 	if digest == "" {

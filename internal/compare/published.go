@@ -10,8 +10,7 @@ import (
 // of each in the registry, by every package and address it can be had as.
 type Publishes map[string]string
 
-// PublishedBy returns what the manifests of a project publish, nil if there is
-// none.
+// PublishedBy returns what the manifests of a project publish, nil if they publish nothing.
 func PublishedBy(p *mcp.Project) Publishes {
 	var all Publishes
 	for doc := range reads.Used(p) {

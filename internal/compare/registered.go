@@ -10,8 +10,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// ReleaseIn returns the release of a registry that a package asks for by an exact
-// version, in whatever form that is written; nil if there is none.
+// ReleaseIn returns the release in a registry that a package names by an exact version, in any
+// spelling; nil if there is none.
 func ReleaseIn(said *mcp.Published, pkg identity.Fetched) *mcp.Release {
 	want := ReleaseOf(pkg.Kind, pkg.Version)
 	i := slices.IndexFunc(said.Releases, func(r mcp.Release) bool {
@@ -23,14 +23,14 @@ func ReleaseIn(said *mcp.Published, pkg identity.Fetched) *mcp.Release {
 	return &said.Releases[i]
 }
 
-// Exactly returns a version that stands for itself.
+// Exactly returns an exact version.
 func Exactly(version string) identity.Version {
 	return identity.Version{Kind: identity.Exact, Text: version}
 }
 
-// TakenRelease returns the release that a launcher would take of a package today: the one that
-// is asked for, the highest or lowest within a range, the registry's latest, or the highest
-// where it names none.
+// TakenRelease returns the release of a package that a launcher would take today: the exact one in
+// the launch, the highest or lowest within a range, the registry's latest, or the highest if the
+// registry names no latest.
 func TakenRelease(said *mcp.Published, pkg identity.Fetched) *mcp.Release {
 	switch {
 	case pkg.Version.Kind == identity.Exact:
@@ -66,8 +66,8 @@ func takenWithin(said *mcp.Published, pkg identity.Fetched) *mcp.Release {
 	return lowest
 }
 
-// TagOf returns the tag of npm that a package is asked for by, "" for none and for "latest",
-// which is taken anyway. npm reads as a range what begins with a digit.
+// TagOf returns the npm tag in the launch of a package, "" for none and for "latest", which is the
+// default. npm reads a text that begins with a digit as a range.
 func TagOf(pkg identity.Fetched) string {
 	tag := pkg.Version.Text
 	isName := tag != "" && ascii.IsLetter(tag[0]) && ascii.All(tag, func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '-' || c == '_' || c == '.' })
@@ -117,8 +117,8 @@ func HighestRelease(said *mcp.Published, may func(*mcp.Release) bool, kind ident
 	return best
 }
 
-// AdvisoriesOf returns what OSV knows of an exact version beside what is built in:
-// malware, or vulnerabilities.
+// AdvisoriesOf returns what OSV reports about an exact version in addition to the built-in
+// advisories: malware, or vulnerabilities.
 func AdvisoriesOf(r *mcp.Registries, pkg identity.Fetched, malware bool) []string {
 	if r == nil {
 		return nil
@@ -150,7 +150,7 @@ func NameOSV(ids []string) (text, see string) {
 // not asked or did not answer.
 func SaidOf(r *mcp.Registries, pkg identity.Fetched, version string) *mcp.Published {
 	said := r.Of(pkg)
-	if said == nil && version != "" { // of what is installed only that version was asked for
+	if said == nil && version != "" { // for an installed package, only that version was asked for
 		pkg.Version = Exactly(version)
 		said = r.Of(pkg)
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// RegisteredHashes returns the hashes that a registry publishes for one version of a
-// package, however weak; nil where no registry was asked or answered.
+// RegisteredHashes returns the hashes that a registry publishes for one version of a package, weak
+// ones included; nil if no registry was asked or none answered.
 func RegisteredHashes(r *mcp.Registries, pkg identity.Fetched) []identity.Word {
 	said := r.Of(pkg)
 	if said == nil {
@@ -41,16 +41,16 @@ func HashesIn(w identity.Word) []identity.Word {
 	return hashes
 }
 
-// isBrokenSHA1 reports whether a text says that it is a SHA-1 and is none. It proves
-// nothing in any case, so no other rule says so.
+// isBrokenSHA1 reports whether a text claims to be a SHA-1 and is not one. A SHA-1 proves nothing
+// in any case, so no other rule reports this.
 func isBrokenSHA1(text string) bool {
 	algorithm, digest := cutHash(text)
 	return algorithm == "sha1" && len(inHex(algorithm, digest)) != hex.EncodedLen(sha1.Size)
 }
 
-// ReplacedHash returns a known hash of some files that is gone, and one that is new, by
-// the strongest algorithm that both lists have. There has to be one of each: a version of
-// PyPI may get further files, and may lose some.
+// ReplacedHash returns a known hash of some files that is gone, and one that is new, by the
+// strongest algorithm in both lists. There must be one of each: a version on PyPI may get further
+// files, and may lose some.
 func ReplacedHash(known, now []identity.Word) (gone, new identity.Word, isReplaced bool) {
 	known, now = InOneAlgorithm(known, now)
 	gone, isGone := missingFrom(now, known)
@@ -116,8 +116,8 @@ func HashOfFiles(hashes []string) string {
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
 
-// IsSameHash reports whether two texts have the same hash by the strongest algorithm that
-// both name: a registry may come to give another, weaker one beside it.
+// IsSameHash reports whether two texts have the same hash by the strongest algorithm that both
+// name: a registry may later publish another, weaker one in addition.
 func IsSameHash(a, b string) bool {
 	ofA, ofB := InOneAlgorithm(HashesIn(identity.Word{Text: a}), HashesIn(identity.Word{Text: b}))
 	_, isMissing := missingFrom(ofB, ofA)

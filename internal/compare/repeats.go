@@ -8,15 +8,15 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// Repeat is an entry that a client refuses beside an earlier one of its file.
+// Repeat is an entry that a client refuses because of an earlier one in its file.
 type Repeat struct {
 	Client       *mcp.Client
 	First, Entry *mcp.Server
 	Why          repeatTier
 }
 
-// repeatTier says why a client refuses an entry beside an earlier one, in the
-// order in which it looks.
+// repeatTier says why a client refuses an entry because of an earlier one, in the order of its
+// checks.
 type repeatTier uint8
 
 const (

@@ -10,9 +10,9 @@ import (
 )
 
 // isSame reports whether two servers of one name, of the base and of today, are the same
-// program, package or address: with other arguments, another version, another query,
-// written in other words. What leads to another file is not, nor what is only called
-// like it: a package in the place of a program, a file in that of a package.
+// program, package or address: also with other arguments, another version, another query, or
+// another spelling. A server that runs another file is not the same, nor is one with only the same
+// name: a package instead of a program, a file instead of a package.
 func (x *nameIndex) isSame(was, now *mcp.Server) bool {
 	a, b := &was.Identity, &now.Identity
 	level := sameness.Compare(was.Resolved(), now.Resolved())
@@ -43,8 +43,8 @@ func (x *nameIndex) isSame(was, now *mcp.Server) bool {
 	return a.Name == b.Name
 }
 
-// isSameFile reports whether two paths lead to one file: it has moved, alone or with
-// the project that it is in, or it was written as it lies in somebody's checkout.
+// isSameFile reports whether two paths lead to one file: it has moved, alone or with its project,
+// or its path was that of one person's checkout.
 func (x *nameIndex) isSameFile(was, now *mcp.Server) bool {
 	from, to := was.Identity.Name, now.Identity.Name
 	if x.moved(was, now, from) == to {
@@ -92,20 +92,20 @@ func (x *nameIndex) selectorIn(was, now *mcp.Server) []string {
 }
 
 // IsOtherForSure reports whether two servers that are not the same have nothing to do
-// with each other. Two addresses of a host may be one server's, two forms of one vendor's
-// program bring one program, what is in the repository can be read, and what an identity
-// that is not certain runs is not known.
+// with each other. Two URLs of a host may belong to one server, and two forms of one vendor's
+// program contain the same program. What is in the repository can be read, and it is not known what
+// an uncertain identity runs.
 func IsOtherForSure(was, now *mcp.Server) bool {
 	a, b := &was.Identity, &now.Identity
 	isHere := func(id *identity.Identity) bool {
 		return id.Kind == identity.FileKind && !isAbsoluteIdentity(id.Name) && !strings.HasPrefix(id.Name, "../")
 	}
 	switch {
-	case a.IsPackage() && len(b.Addresses) > 0: // an archive or a script, whoever has put it there
+	case a.IsPackage() && len(b.Addresses) > 0: // an archive or a script, regardless of who put it there
 		return true
 	case a.Kind == identity.Opaque || b.Kind == identity.Opaque, isHere(a) && isHere(b):
 		return false
-	case isHere(a) && b.Kind == identity.FileKind && !strings.HasPrefix(b.Name, "$"): // nobody reviews what is out there
+	case isHere(a) && b.Kind == identity.FileKind && !strings.HasPrefix(b.Name, "$"): // no one reviews what is outside the repository
 		return true
 	}
 	return sameness.Compare(was.Resolved(), now.Resolved()) == sameness.Different

@@ -11,12 +11,12 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// SideChange is a place in a file beside the configuration that decides otherwise than at the base
-// which code a server runs.
+// SideChange is a place in a file outside the configuration that changes, since the base, which
+// code a server runs.
 type SideChange struct {
-	// Words say what has changed, Name what of which file.
+	// Words say what has changed, Name the setting and its file.
 	Words, Name string
-	// File has the place today, nil where it is no more.
+	// File has the place today, nil if it no longer exists.
 	File *syntax.File
 	Span syntax.Span
 	// IsScript reports that it is a script of the repository that the server runs, and Script its
@@ -28,15 +28,15 @@ type SideChange struct {
 // maxSideChanges is how many changes of one server are kept: fewer are shown.
 const maxSideChanges = 20
 
-// IsBeside reports whether nothing has changed but files beside the configuration.
+// IsBeside reports whether only files outside the configuration have changed.
 func (a *LaunchChange) IsBeside() bool {
 	other := *a
 	other.Side = nil
 	return len(a.Side) > 0 && other.isNothing()
 }
 
-// besideWords says what files beside the configuration decide otherwise: settings and packages, and
-// the scripts that a server runs.
+// besideWords says what files outside the configuration decide differently: settings and packages,
+// and the scripts that a server runs.
 func besideWords(changes []SideChange) (settings, scripts []string) {
 	for _, c := range changes {
 		if c.IsScript {
@@ -48,7 +48,7 @@ func besideWords(changes []SideChange) (settings, scripts []string) {
 	return settings, scripts
 }
 
-// changedSides compares what files beside the configuration decide of one server.
+// changedSides compares what files outside the configuration decide about one server.
 func changedSides(was, now *mcp.Server) []SideChange {
 	before, after := sidesOf(was), sidesOf(now)
 	if len(before)+len(after) == 0 {
@@ -69,8 +69,8 @@ func changedSides(was, now *mcp.Server) []SideChange {
 	return changes
 }
 
-// sidesOf returns what files beside the configuration decide of a server. What stands there more
-// than once is one: the elements of a list.
+// sidesOf returns what files outside the configuration decide about a server. What they say more
+// than once counts once: the elements of a list.
 func sidesOf(s *mcp.Server) []*mcp.Side {
 	var sides []*mcp.Side
 	places := map[string]int{}
@@ -99,7 +99,7 @@ func sidesByKey(s *mcp.Server, sides []*mcp.Side) map[string]*mcp.Side {
 }
 
 // sideKey tells settings apart by their files, seen from the project, which may have moved. A
-// variable is the same from whatever file, and so is what any lockfile says.
+// variable is the same in every file, and so is what any lockfile says.
 func sideKey(s *mcp.Server, side *mcp.Side) string {
 	switch {
 	case side.Kind == mcp.SideSetting && side.File != nil:
@@ -118,8 +118,8 @@ func belowProject(s *mcp.Server, path string) string {
 	return path
 }
 
-// decidesOtherwise reports whether a place decides otherwise than at the base, where before is all
-// that was said then.
+// decidesOtherwise reports whether a place decides something other than at the base, where before
+// is all that decided then.
 func decidesOtherwise(was, now *mcp.Side, before []*mcp.Side) bool {
 	switch now.Kind {
 	case mcp.SideHash:
@@ -132,8 +132,8 @@ func decidesOtherwise(was, now *mcp.Side, before []*mcp.Side) bool {
 	return was == nil && now.Means != "" || was != nil && was.Means != now.Means
 }
 
-// isOtherHash reports whether the hash of a package is another one, or gone: another version has
-// another one, and a stronger one beside it or in its place is progress.
+// isOtherHash reports whether the hash of a package is another one, or gone. Another version has
+// another hash, and an additional or replacing stronger one is an improvement.
 func isOtherHash(was, now *mcp.Side) bool {
 	switch {
 	case now.Value == "":
@@ -166,8 +166,8 @@ func isOtherSource(was, now *mcp.Side, before []*mcp.Side) bool {
 	return false
 }
 
-// isGone reports whether what decided at the base is not there any more, so that what is usual
-// decides. A package that is no longer locked or committed is fetched as its entry says.
+// isGone reports whether what decided at the base no longer exists, so that the default decides. A
+// package that is no longer locked or committed is fetched as its entry says.
 func isGone(was, now *mcp.Side) bool {
 	switch was.Kind {
 	case mcp.SideSetting, mcp.SideVariable, mcp.SideScript:
@@ -176,7 +176,7 @@ func isGone(was, now *mcp.Side) bool {
 	return false
 }
 
-// sideChange says how a place decides otherwise; now is nil for one that is no more.
+// sideChange says how a place decides differently; now is nil for one that no longer exists.
 func sideChange(was, now *mcp.Side) SideChange {
 	side := now
 	if now == nil {

@@ -20,8 +20,8 @@ type Summary struct {
 	IsPartial bool
 }
 
-// Brought is one thing that a change brings, as the summary of the change has it: every one is
-// in it, whatever the rules say of it.
+// Brought is one effect of a change, as in the summary of the change. The summary has every effect,
+// also those that no rule reports.
 type Brought struct {
 	Kind BroughtKind
 	// Server is the name of the server, of what is locked that; "" for all servers.
@@ -30,11 +30,11 @@ type Brought struct {
 	File   *syntax.File
 	Span   syntax.Span
 	AtBase bool
-	// From is what ran or was locked at the base, To what is so now; both are empty where that
-	// is the same. What says in words what else there is.
+	// From is what ran or was locked at the base, To what is so now; both are empty if that is the
+	// same. What says the rest in words.
 	From, To string
 	What     []string
-	// More counts the other places of which the same is to be said.
+	// More counts the other places with the same effect.
 	More int
 }
 
@@ -124,7 +124,7 @@ func (c *Changes) serverRows(b *Base) []Brought {
 	return rows
 }
 
-// matched tells which servers of the base one of today stands for at the same place, and which
+// matched says which servers of the base a server of today continues at the same place, and which
 // at another place or under another name.
 func (c *Changes) matched() (isKept, isMoved map[*mcp.Server]bool) {
 	isKept, isMoved = map[*mcp.Server]bool{}, map[*mcp.Server]bool{}
@@ -149,7 +149,7 @@ func hasName(servers []*mcp.Server, name string) bool {
 	return slices.ContainsFunc(servers, func(s *mcp.Server) bool { return s.Name == name })
 }
 
-// nameAndKey is what a server is called and runs.
+// nameAndKey is the name of a server and what it runs.
 func nameAndKey(s *mcp.Server) string { return s.Name + "\x00" + ByKey(s) }
 
 // places counts where servers are started that run the same, at the base and today, in the
@@ -241,9 +241,8 @@ func runsOf(s *mcp.Server) string {
 	return wording.Beginning(secret.Mask(runs), wording.MaxQuoted)
 }
 
-// differences says what is otherwise with a server than with all those of the base that are the
-// same; nothing where it is as one of them was. From and To are what runs, where that is told
-// by other words.
+// differences says how a server differs from all those of the base that are the same server, and
+// nothing if it equals one of them. From and To are what runs, if that is written differently.
 func (c *Changes) differences(same []*mcp.Server, s *mcp.Server) (from, to string, what []string) {
 	for i, was := range same[:min(len(same), MaxSpellings)] {
 		f, t, w := c.difference(was, s)
@@ -331,8 +330,8 @@ func changedFetches(was, now *identity.Identity) []string {
 	return wording.Few(words)
 }
 
-// changedNames says which headers a server gets now and did not, or does not any more, and of
-// which variables and headers it gets another value. Values are never shown.
+// changedNames says which headers a server newly gets or no longer gets, and which variables and
+// headers have another value. Values are never shown.
 func changedNames(was, now *mcp.Server) []string {
 	then, today := was.Resolved().Config(), now.Resolved().Config()
 	var words []string
@@ -349,7 +348,7 @@ func changedNames(was, now *mcp.Server) []string {
 	for _, name := range otherValues(then.Headers, today.Headers) {
 		other = append(other, headerName(name))
 	}
-	if len(other) > 0 { // what decides the code is said already
+	if len(other) > 0 { // already said by what decides the code
 		isCode := func(l mcp.Launch) bool { return l.Kind == mcp.LaunchSetting || l.Kind == mcp.LaunchReach }
 		other = beyond(other, append(decidingOf(was, isCode).names, decidingOf(now, isCode).names...))
 	}
@@ -442,8 +441,8 @@ func (a *LaunchChange) Words() []string {
 	return words
 }
 
-// approvalRows returns what clients ask for no more: what is approved by name and was so with
-// every server is no wider.
+// approvalRows returns what clients no longer ask for: an approval by name is not wider if every
+// server had it before.
 func (c *Changes) approvalRows(b *Base) []Brought {
 	var rows []Brought
 	type place struct {
@@ -564,7 +563,7 @@ func (s *PinnedHash) locked() string {
 	return wording.Beginning(secret.Mask(text), wording.MaxQuoted)
 }
 
-// lockedOtherwise says what a lockfile has otherwise of something than at the base.
+// lockedOtherwise says how a lockfile differs from the base for one locked thing.
 func lockedOtherwise(was, now *PinnedHash) (from, to string, what []string) {
 	if was.Runs != now.Runs || was.Pin.Version.Text != now.Pin.Version.Text {
 		return was.locked(), now.locked(), nil

@@ -5,7 +5,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// unheld is what lockfiles of the base held to a hash and what no entry of today is.
+// unheld is what lockfiles of the base locked with a hash and no entry of today is.
 type unheld struct {
 	// servers are the seals of configured servers, by where those stand.
 	servers map[lockedPlace][]*PinnedHash
@@ -42,7 +42,7 @@ func newUnheld(b *Base) *unheld {
 				dir = goneDir
 			}
 			if was.Entry == nil || was.Entry.Tools.FullName != "" {
-				if index.exact[was.place()] == was { // what is there twice is one
+				if index.exact[was.place()] == was { // duplicates count once
 					u.others[dir] = append(u.others[dir], was)
 				}
 				continue
@@ -78,8 +78,8 @@ func (s *PinnedHash) HoldsOwn() bool {
 	return digest != ""
 }
 
-// Unheld returns what a server of today was locked as at the base with a hash that no lockfile has
-// now, under whatever name; nil where one has it, or one that is reported itself.
+// Unheld returns how the base locked a server of today, under any name, with a hash that no
+// lockfile has now; nil if a lockfile has it, or has one that is reported itself.
 func (b *Base) Unheld(s *mcp.Server) *PinnedHash {
 	u := b.unheld()
 	for _, was := range u.servers[lockedPlace{b.dirOf(s.Document.Project.Dir), s.Document.Format, s.Name, ByKey(s)}] {

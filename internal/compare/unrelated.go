@@ -9,9 +9,8 @@ import (
 
 // AreUnrelated reports whether both entries name something that is fetched, or both an
 // endpoint, and nothing ties the two together, or a package has the name of an endpoint
-// whose vendor does not publish it. Any other package here and an endpoint or a local
-// build there is how many projects work, as is an endpoint on this machine beside the
-// deployed one.
+// whose vendor does not publish it. Many projects have any other package here and an endpoint or a
+// local build there, or an endpoint on this machine in addition to the deployed one.
 func AreUnrelated(a, b *mcp.Server) bool {
 	x, y := &a.Identity, &b.Identity
 	switch {

@@ -32,9 +32,9 @@ func NamesRelease(version string) bool {
 	return hasDigit(version) && !strings.ContainsAny(strings.TrimSpace(version), "^~<>*|, ")
 }
 
-// PlainVersion returns a version as all of its spellings are, without regard to the
-// registry (ReleaseOf does where somebody does): without blanks, "v" and "=",
-// what stands behind a plus, zeros before a number and numbers that are zero at the end.
+// PlainVersion returns a version as all of its spellings are, without regard to the registry
+// (ReleaseOf considers it): without blanks, "v" and "=", what follows a plus, zeros before a number
+// and numbers that are zero at the end.
 func PlainVersion(text string) string {
 	core, pre := version.Split(strings.TrimLeft(strings.TrimSpace(text), "=v"))
 	numbers := strings.Split(core, ".")

@@ -7,8 +7,8 @@ import (
 )
 
 // What a repository shows anyway is one thing, what is written into another file or
-// published is another: there the name decides, and a password that everybody could
-// guess stays where it is, too.
+// published is another: there the name decides, and even a password that anyone could guess is not
+// copied.
 
 // MayCopy reports whether a value that stands under a name may be written elsewhere or
 // published: neither is a part of it a credential, nor does one stand where credentials do.
@@ -16,9 +16,9 @@ func MayCopy(name, value string) bool {
 	return len(Kept(name, value)) == 0 && !Hides(value)
 }
 
-// Kept returns the parts of a value under a name that are not to be copied into another
-// file, in order: the literals of it, and whatever else stands under the name of a
-// credential, but references, placeholders and what says that there is none.
+// Kept returns the parts of a value under a name that must not be copied into another file, in
+// order: its literals, and any other text under the name of a credential, except references,
+// placeholders and words that say that there is none.
 func Kept(name, value string) []Credential {
 	if IsPlaceholder(value) && !hasToken(value) || isPlain(value) && !IsSecretName(name) {
 		return nil
@@ -31,8 +31,8 @@ func Kept(name, value string) []Credential {
 	return s.found
 }
 
-// isBracketed reports whether brackets stand around a part of a text, as they do around
-// what somebody has to fill in: "X-Api-Key: <key>".
+// isBracketed reports whether brackets enclose a part of a text, as they enclose what a person must
+// fill in: "X-Api-Key: <key>".
 func isBracketed(text string, start, end int) bool {
 	if start == 0 || end == len(text) {
 		return false
@@ -44,8 +44,8 @@ func isBracketed(text string, start, end int) bool {
 	return false
 }
 
-// saysNothing reports whether a value under the name of a credential is evidently none:
-// a reference, a placeholder, a word for no value, a path, what everybody may see.
+// saysNothing reports whether a value under the name of a credential is evidently not a credential:
+// a reference, a placeholder, a word for no value, a path, a public value.
 func saysNothing(name, value string) bool {
 	return isNoSecret(value) || isPath(value) && !hasRandomRun(value) || isPublic(name, value) ||
 		value == "0" || value == "1" || listed(settingWords, value) || isWeakName(name) && !isMixed(value)
@@ -56,8 +56,8 @@ var settingWords = []string{
 	"auto", "basic", "bearer", "default", "disabled", "enabled", "no", "none", "oauth", "oauth2", "off", "on", "optional", "required", "yes",
 }
 
-// isKeptLogin reports whether the password of a URL, or the token in place of its user,
-// is not to be copied. Those that every local database has are known to everybody.
+// isKeptLogin reports whether the password of a URL, or the token instead of its user, must not be
+// copied. The passwords that every local database has are public.
 func isKeptLogin(user, password, authority, path string) bool {
 	if password == "" {
 		return len(user) >= 16 && !saysNothing("", user) && !isKeyOfReports(user, path)

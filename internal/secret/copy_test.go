@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// weak is a password that everybody could guess.
+// weak is a password that anyone could guess.
 const weak = "hunt" + "er2"
 
 func TestMayCopy(t *testing.T) {
@@ -32,8 +32,8 @@ func TestMayCopy(t *testing.T) {
 	} {
 		assert.True(t, MayCopy(tt.name, tt.value), "%s: %s", tt.name, tt.value)
 	}
-	// A program shows its Sentry key to everybody, a local database its password; but
-	// neither is published.
+	// A program shows its Sentry key to everyone, a local database its password; but neither may be
+	// published.
 	for _, value := range []string{"https://0123456789abcdef0123456789abcdef@o1.ingest.sentry.io/1", "postgres://postgres:postgres@localhost:5432/app"} {
 		assert.Empty(t, Kept("DATABASE_URL", value), value)
 		assert.Empty(t, Literals("SENTRY_DSN", value), value)

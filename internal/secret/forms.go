@@ -4,13 +4,13 @@ package secret
 // and the rest, which is not.
 type form struct {
 	prefix string
-	// alphabet is what the rest is made of.
+	// alphabet is the characters of the rest.
 	alphabet string
 	// least is the length of the shortest rest that is believed to be of a token if
 	// it looks like one, 0 if looks do not count.
 	least int
-	// min and max are the lengths that the issuer gives to the rest, 0 if none
-	// is published. What has such a length is a token whatever it looks like.
+	// min and max are the lengths that the issuer gives to the rest, 0 if it publishes none. A text
+	// of such a length is a token, regardless of how it looks.
 	min, max int
 	issuer   string
 	// source says what the form rests on: the rule of a scanner, "gitleaks:ID" of its
@@ -20,7 +20,7 @@ type form struct {
 	source string
 }
 
-// What the rests of tokens are made of.
+// The characters of the rests of tokens.
 const (
 	digits   = "0123456789"
 	lowers   = "abcdefghijklmnopqrstuvwxyz"
@@ -32,13 +32,13 @@ const (
 	wordChar = alnum + "_-"
 )
 
-// publicExamples is the source of a form that no page and no rule of a scanner
-// shows: tokens of it stand in public, and the rules of other tools agree on it.
+// publicExamples is the source of a form that no page and no rule of a scanner shows: public files
+// have tokens of it, and the rules of other tools agree on it.
 const publicExamples = "public examples"
 
-// forms are the forms of tokens that issuers give a prefix so that scanners can
-// find them, of what MCP servers are given. Of two prefixes that begin alike, the longer
-// stands first; of two rows with one prefix, the first that fits counts.
+// forms are the forms of tokens with a prefix that lets scanners find them, for the tokens that MCP
+// servers get. Of two prefixes that begin alike, the longer comes first; of two rows with one
+// prefix, the first that fits counts.
 var forms = [...]form{
 	{"AKIA", digits + uppers, 16, 16, 16, "AWS", "gitleaks:aws-access-token"},
 	{"ASIA", digits + uppers, 16, 16, 16, "AWS", "gitleaks:aws-access-token"},

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// issuedForms are tokens as their issuers describe them, beside the table: a class
-// in brackets and how many of it, anything else as it stands.
+// issuedForms are tokens as their issuers describe them, independent of the table: a class in
+// brackets with its count, anything else literally.
 var issuedForms = []string{
 	"AKIA[2-7A-Z]{16}", "ASIA[2-7A-Z]{16}", "AIza[0-9A-Za-z_-]{35}", "ya29.[0-9A-Za-z_-]{180}", "GOCSPX-[0-9A-Za-z_-]{28}",
 	"ghp_[0-9A-Za-z]{36}", "gho_[0-9A-Za-z]{36}", "ghu_[0-9A-Za-z]{36}", "ghs_[0-9A-Za-z]{36}", "ghr_[0-9A-Za-z]{76}",
@@ -183,7 +183,7 @@ func TestFormsOfExamples(t *testing.T) {
 	}
 }
 
-// TestStandIns looks at what has the form of a token and evidently is none.
+// TestStandIns checks texts that have the form of a token and evidently are not tokens.
 func TestStandIns(t *testing.T) {
 	for _, rest := range []string{
 		strings.Repeat("x", 36), "1234567890" + "1234567890" + "1234567890123456", "abcdefghijklmnopqrstuvwxyz0123456789", "1234abcd5678efgh9012ijkl3456mnop7890",

@@ -21,14 +21,13 @@ type Credential struct {
 	// Known reports that it has the form that an issuer gives to its tokens. Any
 	// other is one by its name and by its looks.
 	Known bool
-	// Chosen reports a password that a person thought of, at a host that everybody
-	// reaches.
+	// Chosen reports a password that a person thought of, at a public host.
 	Chosen bool
 }
 
 // IsSecret reports whether value holds a literal credential: shaped like a
-// known token, or random under a secret name. Placeholders, references, paths
-// and addresses are none.
+// known token, or random under a secret name. Placeholders, references, paths and URLs are not
+// credentials.
 func IsSecret(name, value string) bool { return len(Literals(name, value)) > 0 }
 
 // Tokens returns the tokens of known forms in a text, in order.
@@ -115,8 +114,7 @@ func isWithin(text string, i int) bool {
 	return true
 }
 
-// plainBytes is what the tokens of nearly all issuers are made of, tokenBytes those
-// of all.
+// plainBytes are the characters in tokens of nearly all issuers, tokenBytes in those of all.
 var (
 	plainBytes = ascii.SetOf(alnum + "-_.")
 	tokenBytes = ascii.SetOf(alnum + "-_." + "%+/=:")
@@ -143,8 +141,8 @@ func tokenFrom(text string, i int) (c Credential, next int) {
 	return Credential{Start: i, End: i + t.length, Prefix: text[i : i+t.prefix], Known: true}, i + t.length
 }
 
-// isIssued tells a token that somebody was given from one that was made up, one
-// that is public and a piece of a longer text.
+// isIssued reports whether a text is an issued token, and not one that was made up, a public one or
+// a piece of a longer text.
 func isIssued(text string, i int, t token) bool {
 	rest := text[i+t.prefix : i+t.length]
 	var before byte
@@ -191,8 +189,8 @@ func isInBase64(before string) bool {
 const localSupabaseKey = "N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz"
 
 // isPrivateJWT reports whether a text is a whole JSON Web Token that gives
-// rights. Supabase's "anon" keys are made for browsers, and the keys of its
-// local stack are the same for everybody.
+// rights. Supabase's "anon" keys are intended for browsers, and the keys of its local stack are the
+// same everywhere.
 func isPrivateJWT(token string) bool {
 	parts := strings.Split(token, ".")
 	if len(parts) != 3 || len(parts[2]) < 16 {
@@ -226,11 +224,10 @@ func privateKeyAt(text string, i int) (c Credential, next int) {
 	return Credential{Start: i, End: end, Known: true}, end
 }
 
-// Literals returns every literal credential in a value that stands under a name
-// (a variable, a header, an option), in order: tokens of known forms, passwords
-// in URLs, and what is random under a secret name. Within the value, names may
-// stand in any notation: a query, a header, JSON, a connection string, a command
-// line.
+// Literals returns every literal credential in the value of a name (a variable, a header, an
+// option), in order: tokens of known forms, passwords in URLs, and random text under a secret name.
+// Within the value, names may be in any notation: a query, a header, JSON, a connection string, a
+// command line.
 func Literals(name, value string) []Credential {
 	if isMnemonic(name, value) {
 		return []Credential{{End: len(value)}}
@@ -290,8 +287,8 @@ func withoutDigest(image string) string {
 	return image[:at]
 }
 
-// isReferences reports whether a value is made of references without a default,
-// with too little beside them for a credential: "Bearer ${TOKEN}".
+// isReferences reports whether a value consists of references without a default, with too little
+// other text for a credential: "Bearer ${TOKEN}".
 func isReferences(value string) bool {
 	beside := 0
 	for {
@@ -316,15 +313,14 @@ type scanner struct {
 	last  string // the word before
 	basic bool   // "Basic" stands before the next word
 	depth int    // names before the word within a word ("--env=NAME=value")
-	// byName reports that a value is taken by its name, whatever it looks like.
+	// byName reports that the name alone makes a value a credential, not its form.
 	byName bool
 	found  []Credential
-	// steps counts the bytes that were looked at, like those of finder.
+	// steps counts the bytes that were read, like those of finder.
 	steps int
 }
 
-// maxDepth is how many names of a word are looked at. What stands behind more is
-// the value of the last.
+// maxDepth is how many names of a word are read. Text after more names is the value of the last.
 const maxDepth = 4
 
 func (s *scanner) walk() {
@@ -376,8 +372,7 @@ func isSeparator(c byte) bool {
 	return !ascii.IsAlphanumeric(c) && (c <= ' ' || strings.IndexByte("\"'`{}[](),;\\|<>", c) >= 0)
 }
 
-// add appends a credential. It has no name of its own if it stands under that
-// of the value.
+// add appends a credential. It has no name of its own if its name is that of the value.
 func (s *scanner) add(c Credential) {
 	if c.Name == "" && s.name != s.outer {
 		c.Name = s.name
@@ -511,11 +506,10 @@ func isSecretValue(name, value string) bool {
 	return len(value) >= 16 && isRandom(value)
 }
 
-// publicWords are those of names of keys that everybody may see.
+// publicWords are words in the names of public keys.
 var publicWords = []string{"anon", "public", "publishable"}
 
-// isPublic reports whether a value is made to be seen by everybody: a key for
-// browsers, a hash.
+// isPublic reports whether a value is meant to be public: a key for browsers, a hash.
 func isPublic(name, value string) bool {
 	if isAccount(value) {
 		return true
@@ -540,20 +534,18 @@ func isAccount(value string) bool {
 	return len(value) == length && strings.HasPrefix(value, "0x") && strings.Trim(value[2:], anyHex) == ""
 }
 
-// isBasicLogin reports whether a text is base64 of a user and a password that
-// is not known to everybody.
+// isBasicLogin reports whether a text is base64 of a user and a password that is not public.
 func isBasicLogin(value string) bool {
 	login, err := base64.StdEncoding.DecodeString(value)
 	if err != nil {
 		return false
 	}
 	user, password, ok := strings.Cut(string(login), ":")
-	// An API key may stand in place of the user or of the password.
+	// An API key may replace the user or the password.
 	return ok && (isPassword(user, password) || hasRandomRun(user) && len(user) >= 16)
 }
 
-// isPassword reports whether somebody's password is one that not everybody
-// knows.
+// isPassword reports whether the password of a user is not a public one.
 func isPassword(user, password string) bool {
 	return len(password) >= 6 && password != user && !IsReference(password) && !IsPlaceholder(password) && !isMadeUp(password) &&
 		!isWellKnownPassword(password) && !IsSecretName(password) // "api_secret" names one
@@ -623,26 +615,24 @@ func hostOf(authority string) string {
 	return ascii.Lower(strings.Trim(name, "[]"))
 }
 
-// isChosen reports whether a login is of a person who thought of the password
-// ("Welcome1!"), at a host that everybody reaches. A plain word is what templates
-// have ("user:password@"), and so is a host without one.
+// isChosen reports whether a person thought of the password of a login ("Welcome1!"), at a public
+// host. Templates have plain words ("user:password@"), and hosts that only represent one.
 func isChosen(user, password, authority string) bool {
 	if len(password) < 6 || !isMixed(password) || ascii.EqualFold(user, password) || IsReference(password) || IsPlaceholder(password) || isMadeUp(password) {
 		return false
 	}
 	name := hostOf(authority)
-	return host.DistanceOf(name) == host.Public && !IsReference(name) && !IsPlaceholder(name) && !isHostOfNobody(name)
+	return host.DistanceOf(name) == host.Public && !IsReference(name) && !IsPlaceholder(name) && !isPlaceholderHost(name)
 }
 
-// hostsOfNobody are names that stand for a host in what people copy.
-var hostsOfNobody = []string{"company", "database", "domain", "host", "hostname", "mycompany", "mydomain", "myhost", "server", "yourdomain", "yourhost"}
+// placeholderHosts are names that represent a host in texts that people copy.
+var placeholderHosts = []string{"company", "database", "domain", "host", "hostname", "mycompany", "mydomain", "myhost", "server", "yourdomain", "yourhost"}
 
-// isHostOfNobody reports whether a host stands for one: "db.example.net",
-// "host.com".
-func isHostOfNobody(name string) bool {
+// isPlaceholderHost reports whether a host only represents one: "db.example.net", "host.com".
+func isPlaceholderHost(name string) bool {
 	rest, _ := cutLast(name, '.')
 	_, owner := cutLast(rest, '.')
-	return strings.Contains(name, "example") || strings.HasSuffix(name, ".invalid") || listed(hostsOfNobody, owner)
+	return strings.Contains(name, "example") || strings.HasSuffix(name, ".invalid") || listed(placeholderHosts, owner)
 }
 
 // cutLast splits a text at the last separator; before is "" if there is none.
@@ -671,8 +661,8 @@ func saysTest(value string) bool {
 // madeUpWords are those of tokens that were never issued.
 var madeUpWords = []string{"demo", "dummy", "fake", "masked", "mock", "redacted", "sample", "test", "testing"}
 
-// isMadeUp reports whether a token was typed by somebody rather than issued: it
-// says so, counts up, or repeats itself.
+// isMadeUp reports whether a person made up a token that no one issued: it says so, counts up, or
+// repeats itself.
 func isMadeUp(value string) bool {
 	for word := range words(value) {
 		if listed(madeUpWords, word) {

@@ -9,7 +9,7 @@ import (
 // Range is a half-open range of byte offsets.
 type Range struct{ Start, End int }
 
-// mask stands for a hidden credential.
+// mask replaces a hidden credential.
 const mask = "***"
 
 // Mask returns text with every credential hidden: "***", after at most the
@@ -30,8 +30,8 @@ func Mask(text string) string {
 	return b.String()
 }
 
-// Hides reports whether a part of a text must not be shown. Nothing is made of such a text:
-// in another spelling the credential would not be recognised.
+// Hides reports whether a part of a text must not be shown. Nothing may be derived from such a
+// text: in another spelling the credential would not be recognized.
 func Hides(text string) bool { return len(Find(text)) > 0 }
 
 // Find returns the byte ranges of a line of source code (JSON, TOML, YAML, a
@@ -50,14 +50,14 @@ type finder struct {
 	found []Range
 	// from and to are the line without the white space around it.
 	from, to int
-	// steps counts the bytes that were looked at, those looked at again included.
-	// Whatever stands in the line, it grows with its length and no faster.
+	// steps counts the bytes that were read, with those read a second time. For any line, it grows
+	// with the length of the line and no faster.
 	steps int
 }
 
-// maxPlaceholder is the longest value that may be a placeholder or a reference. A
-// longer one is hidden without a look: what is looked at and stays is looked at
-// again by what follows.
+// maxPlaceholder is the longest value that may be a placeholder or a reference. A longer one is
+// hidden without reading it: a value that is read and not hidden is read again as part of what
+// follows.
 const maxPlaceholder = 512
 
 func (f *finder) walk() {
@@ -156,12 +156,12 @@ func (f *finder) privateKey(i int) int {
 	return end
 }
 
-// maxName is the longest name that is looked at.
+// maxName is the longest name that is read.
 const maxName = 128
 
-// option examines "--name" at i: where the name is secret-like and the value
-// a word of its own ("--api-key", "X" or --api-key X), the value is hidden. The
-// name is looked at like any word after that.
+// option examines "--name" at i: if the name is secret-like and the value a separate word
+// ("--api-key", "X" or --api-key X), the value is hidden. After that, the name is read like any
+// word.
 func (f *finder) option(i int) int {
 	end := i
 	for end < min(len(f.line), i+maxName) && (ascii.IsAlphanumeric(f.line[end]) || f.line[end] == '-' || f.line[end] == '_') {
@@ -262,7 +262,7 @@ func (f *finder) url(i int) int {
 	case len(password) > 0:
 		return f.hide(i+len(user)+1, at+1)
 	case len(user) >= 16:
-		return f.hide(i, at) // a token in place of the user
+		return f.hide(i, at) // a token instead of the user
 	default:
 		return at
 	}
@@ -296,14 +296,14 @@ func (f *finder) assignment(i int) int {
 	}
 	scheme, _ := cutScheme(f.line[start:min(len(f.line), start+16)])
 	end := f.bareEnd(start + len(scheme))
-	// "token: expected" may be prose; "TOKEN=value" is not, and neither is a
-	// password on a line of its own.
+	// "token: expected" may be prose; "TOKEN=value" is not, and neither is a password alone on a
+	// line.
 	alone := isPasswordName(name) && before <= f.from && end >= f.to
 	return f.value(name, start, end, isNamed && f.line[i] == '=' || alone)
 }
 
-// isEmptyMember reports whether all of a member's value, which begins at start, is a
-// word without quotes that says that there is none: "password": true.
+// isEmptyMember reports whether all of a member's value, which begins at start, is a word without
+// quotes that says that there is no credential: "password": true.
 func (f *finder) isEmptyMember(start int) bool {
 	end := start
 	for end < len(f.line) && ascii.IsLetter(f.line[end]) {
@@ -362,9 +362,8 @@ func isWeakName(name string) bool {
 // emptyWords say that there is no value.
 var emptyWords = []string{"false", "no", "none", "null", "off", "on", "true", "undefined", "yes"}
 
-// hide adds a range unless what stands there is a placeholder, a reference or
-// no value at all, and returns where to go on: within what is not hidden, a
-// credential may stand beside the reference.
+// hide adds a range unless its text is a placeholder, a reference or no value at all, and returns
+// where to continue: text that is not hidden may have a credential next to the reference.
 func (f *finder) hide(start, end int) int {
 	if end-start <= maxPlaceholder {
 		f.steps += end - start

@@ -6,10 +6,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
-// IsPlaceholder reports whether v stands for a value that a person has to
-// fill in: "", "<token>", "YOUR_API_KEY", "xxxx", "...", "sk-...", "changeme",
-// "path/to/file", "https://example.com". Five of six secret-named values in
-// real repositories are of this kind.
+// IsPlaceholder reports whether v represents a value that a person must fill in: "", "<token>",
+// "YOUR_API_KEY", "xxxx", "...", "sk-...", "changeme", "path/to/file", "https://example.com". Five
+// of six secret-named values in real repositories are of this kind.
 func IsPlaceholder(v string) bool {
 	v = strings.TrimSpace(v)
 	if _, ok := NextReference(v, 0); ok {
@@ -28,9 +27,8 @@ func IsPlaceholder(v string) bool {
 	return saysPlaceholder(v)
 }
 
-// What the words of placeholders say: that they are some, that somebody is to
-// replace them ("change me"), whose they are ("my token"), what to insert where
-// ("insert your key").
+// What the words of placeholders say: that they are placeholders, that a person must replace them
+// ("change me"), whose they are ("my token"), what to insert where ("insert your key").
 var (
 	placeholderWords = []string{
 		"changeme", "fixme", "placeholder", "redacted", "replaceme", "yourapikey", "yourkey", "yourpassword",
@@ -42,7 +40,7 @@ var (
 	insertedWords = []string{"a", "api", "by", "it", "key", "the", "this", "token", "with", "your"}
 )
 
-// saysPlaceholder reports whether a word of v says that it is to be replaced.
+// saysPlaceholder reports whether a word of v says that v must be replaced.
 func saysPlaceholder(v string) bool {
 	previous := ""
 	for word := range words(v) {
@@ -66,12 +64,12 @@ func saysPlaceholder(v string) bool {
 	if hasWholeWord(v, "tbd") || hasWholeWord(v, "todo") {
 		return true
 	}
-	// "YOURAPIKEY", "yourtokenhere": no word boundary to go by.
+	// "YOURAPIKEY", "yourtokenhere": no word boundary to split at.
 	return ascii.HasPrefixFold(v, "your") && len(v) > 4 && !ascii.IsDigit(v[4])
 }
 
-// hasWholeWord reports whether a text holds a word, in any letter case, with neither
-// letter nor digit beside it.
+// hasWholeWord reports whether a text holds a word, in any letter case, with neither a letter nor a
+// digit next to it.
 func hasWholeWord(text, word string) bool {
 	for from := 0; ; from++ {
 		at := ascii.IndexFold(text[from:], word)
@@ -122,8 +120,7 @@ func isBlankName(text string) bool {
 	return len(text) >= 2 && ascii.IsUpper(text[0]) && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == ""
 }
 
-// isEnclosed reports whether all of v stands in brackets: "[API key]",
-// "{token}".
+// isEnclosed reports whether all of v is in brackets: "[API key]", "{token}".
 func isEnclosed(v string) bool {
 	if len(v) < 3 {
 		return false

@@ -16,8 +16,8 @@ func isRandom(value string) bool {
 // ShortestUnique is the length in bytes of the shortest value that is unique.
 const ShortestUnique = 12
 
-// IsUnique reports whether a value is so long and so unlike words that it stands nowhere
-// else by chance: what equals it is the same value.
+// IsUnique reports whether a value is so long and so unlike words that it occurs nowhere else by
+// chance: a text that equals it is the same value.
 func IsUnique(value string) bool { return len(value) >= ShortestUnique && isRandom(value) }
 
 // isRandomWord reports whether a value of letters alone is no word: a password that

@@ -27,9 +27,9 @@ const (
 	Inputs          Syntax = "${{ inputs.NAME }}"
 	Expression      Syntax = "${{ EXPRESSION }}"  // any other of GitHub Actions
 	Mustache        Syntax = "{{VAR}}"            // LibreChat and templates
-	Input           Syntax = "${input:ID}"        // Visual Studio Code: a person is asked
+	Input           Syntax = "${input:ID}"        // Visual Studio Code asks a person
 	BareInput       Syntax = "$input:ID"          // no client: the same without its braces
-	UserConfig      Syntax = "${user_config.KEY}" // Claude plugins and bundles: a person is asked
+	UserConfig      Syntax = "${user_config.KEY}" // Claude plugins and bundles: the client asks a person
 	FileColon       Syntax = "${file:PATH}"       // Windsurf: a file's content
 	FileBraces      Syntax = "{file:PATH}"        // opencode: a file's content
 	Command         Syntax = "$(command)"         // shells: a command's output
@@ -50,8 +50,8 @@ func (s Syntax) Family() Syntax {
 	return s
 }
 
-// IsOfEnvironment reports whether a syntax names a variable of the environment, whichever client
-// expands it.
+// IsOfEnvironment reports whether a syntax names a variable of the environment, in the syntax of
+// any client.
 func (s Syntax) IsOfEnvironment() bool {
 	switch s.Family() {
 	case Braced, BracedBlanks, Bare, EnvColon, EnvBraces, PowerShell, Percent:
@@ -65,8 +65,7 @@ type Ref struct {
 	// Name is the variable, the input's id, the path or the command.
 	Name   string
 	Syntax Syntax
-	// Default is the text after ":-", or what stands in its place: the Operator, of a
-	// variable in braces.
+	// Default is the text after ":-", or after another Operator, of a variable in braces.
 	Default, Operator string
 	// Start and End are the byte offsets of the reference in the value.
 	Start, End int
@@ -242,8 +241,8 @@ func expressionOf(inner string) Syntax {
 	return Expression
 }
 
-// defaultOperators stand before what a shell takes for a variable that is not
-// set, after a colon or without.
+// defaultOperators precede the text that a shell uses for a variable that is not set, after a colon
+// or without.
 const defaultOperators = "-=?+"
 
 // defaultOf strips the operator from ":-default", "-default" or ":default".
@@ -322,7 +321,7 @@ func nameLength(text string) int {
 	return n
 }
 
-// idLength counts the leading characters that ids of inputs are made of.
+// idLength counts the leading characters that may occur in ids of inputs.
 func idLength(text string) int {
 	n := dottedLength(text)
 	for n < len(text) && text[n] == '-' {

@@ -46,8 +46,8 @@ func IsSecretName(name string) bool {
 // IsSecretParameter reports whether a parameter in the query of a URL of this name
 // usually holds a credential: those of IsSecretName, the signature that makes an
 // address a key (sig of Azure's SAS, X-Amz-Signature, X-Goog-Signature, CloudFront's
-// Signature) and the key of an Azure function (code). Elsewhere these words name what
-// everybody may see, as the signature of a package.
+// Signature) and the key of an Azure function (code). Elsewhere these words name public values,
+// such as the signature of a package.
 func IsSecretParameter(name string) bool {
 	_, last := cutLastWord(name)
 	return IsSecretName(name) || ascii.EqualFold(last, "sig") || ascii.EqualFold(last, "signature") || ascii.EqualFold(name, "code")
@@ -59,8 +59,8 @@ var secretWords = []string{
 	"auth", "authorization", "bearer", "cookie", "dsn", "jwt", "oauth2bearer", "pat",
 }
 
-// passwordEndings end the last words of names of passwords, and secretEndings those of
-// any credential, whatever is glued before them: PGPASSWORD, MYSQL_PWD, ghtoken.
+// passwordEndings end the last words of names of passwords, and secretEndings those of any
+// credential, with any letters right before them: PGPASSWORD, MYSQL_PWD, ghtoken.
 var (
 	passwordEndings = []string{"mnemonic", "pass", "passphrase", "passwd", "password", "pwd"}
 	secretEndings   = append([]string{

@@ -91,7 +91,7 @@ func TestIsPlaceholder(t *testing.T) {
 	}
 }
 
-// TestHasBlank looks at the places that templates leave in names.
+// TestHasBlank checks the blanks that templates leave in names.
 func TestHasBlank(t *testing.T) {
 	for _, text := range []string{"<<McpRepositoryName>>", "io.github.acme/{{name}}", "__SERVER_NAME__", "io.github.acme/@NAME@", "a <<b>> {{c}}"} {
 		assert.True(t, HasBlank(text), text)

@@ -25,8 +25,8 @@ func shapedTokenAt(text string, i int) (t token, ok bool) {
 	return t, ok && !isStandIn(text[i+t.prefix:i+t.length])
 }
 
-// telegramTokenAt looks for the token of a bot of Telegram: its number, which everybody
-// may see, a colon and 35 characters (trufflehog:telegrambottoken).
+// telegramTokenAt looks for the token of a bot of Telegram: its number, which is public, a colon
+// and 35 characters (trufflehog:telegrambottoken).
 func telegramTokenAt(text string, i int) (t token, ok bool) {
 	const shortestID, longestID, rest = 8, 10, 35
 	id := countOf(text[i:], ascii.IsDigit, longestID+1)

@@ -26,8 +26,8 @@ var secretPaths = [...]string{
 	"discord.com/api/webhooks/", "hooks.zapier.com/hooks/catch/",
 }
 
-// secretPath returns the length of what stands before the credential in a URL of
-// which text is the part behind "://", 0 for any other URL.
+// secretPath returns the length of the text before the credential in a URL, 0 for any other URL.
+// text is the part of the URL after "://".
 func secretPath(text string) int {
 	for _, p := range secretPaths {
 		if strings.HasPrefix(text, p) {
@@ -37,11 +37,11 @@ func secretPath(text string) int {
 	return 0
 }
 
-// maxAuthority is the longest login and host of a URL that is looked at.
+// maxAuthority is the longest login and host of a URL that is read.
 const maxAuthority = 512
 
-// cutLogin splits what stands behind "://" in a URL into user, password and the
-// host with its port. ok is false where there is no user.
+// cutLogin splits the text after "://" in a URL into user, password and the host with its port. ok
+// is false if there is no user.
 func cutLogin(text string) (user, password, authority string, ok bool) {
 	end, at := 0, -1
 	for end < min(len(text), maxAuthority) && strings.IndexByte("/?#\"'`\\ \t<>,", text[end]) < 0 {

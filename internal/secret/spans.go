@@ -29,8 +29,8 @@ func (s *Spans) Of(file *syntax.File) []syntax.Span {
 }
 
 // FindInText returns the spans of a text of several lines that must not be shown,
-// in order and without overlap. It looks at the text as one line, since "--token"
-// and its value are often two.
+// in order and without overlap. It reads the text as one line, since "--token" and its value are
+// often two.
 func FindInText(text string) []syntax.Span {
 	var spans []syntax.Span
 	for _, r := range Find(oneLine.Replace(text)) {
@@ -46,7 +46,7 @@ var oneLine = strings.NewReplacer("\r", " ", "\n", " ")
 // texts.
 const shortestRepeated = 6
 
-// Blank stands for a byte of a credential in what a Blanker returns.
+// Blank replaces a byte of a credential in what a Blanker returns.
 const Blank = 0
 
 // Blanker returns what makes the credentials at some places of files blank in any text,

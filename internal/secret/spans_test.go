@@ -10,8 +10,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// TestSpans holds that a name on the line before makes a secret of a value, and
-// that no span is asked for twice with another answer.
+// TestSpans checks that a name on the previous line makes a value a secret, and that a span has the
+// same answer each time.
 func TestSpans(t *testing.T) {
 	value := strings.Repeat("a1B2", 5)
 	text := "\"--api-key\",\r\n\"" + value + "\",\n\"name\"\nTOKEN=" + value

@@ -10,8 +10,8 @@ import (
 // shortest is the length of the shortest token there is: an AWS access key id.
 const shortest = 20
 
-// judged is how much of a token's random part is looked at before it is
-// believed, so that hostile text costs no more than its length.
+// judged is how much of a token's random part is read before it is believed, so that hostile text
+// costs no more than its length.
 const judged = 64
 
 // token is something of a known form.
@@ -146,21 +146,20 @@ func looksIssued(rest string) bool {
 	return (digit || hasRandomRun(rest) || ascii.All(rest, ascii.IsUpper)) && distinct(rest) >= 8 && !hasFillerRun(rest) && !saysPlaceholder(rest) && !listed(publishedRests, rest)
 }
 
-// standInWords are found in what stands for a token, and by chance in none: of a
-// million tokens, hardly one.
+// standInWords occur in text that represents a token, and hardly ever in a real one: by chance in
+// less than one of a million tokens.
 var standInWords = []string{"changeme", "example", "masked", "placeholder", "redacted", "replace", "sample", "xxxxxx"}
 
-// standInParts are parts of what stands for a token, between dashes or
-// underscores.
+// standInParts are parts of text that represents a token, between dashes or underscores.
 var standInParts = []string{"demo", "dummy", "fake", "here", "mock", "test", "testing", "todo", "token", "xxxx", "xxxxx", "your"}
 
-// publishedRests are the rests of tokens that their issuer shows to everybody: Stripe's
-// test keys (docs.stripe.com/keys, docs.stripe.com/testing).
+// publishedRests are the rests of tokens that their issuer publishes: Stripe's test keys
+// (docs.stripe.com/keys, docs.stripe.com/testing).
 var publishedRests = []string{"4ec39hqlyjwdarjtt1zdp7dc", "bqokikjovbii2hlwgh4olfq2"}
 
-// isStandIn reports whether what has the length and the characters of a token's
-// random part was evidently typed by somebody in place of one. It asks for more
-// than one letter after another by chance.
+// isStandIn reports whether a text with the length and the characters of a token's random part was
+// evidently typed by a person instead of issued. It requires more successive letters than chance
+// produces.
 func isStandIn(rest string) bool {
 	rest = rest[:min(len(rest), judged)]
 	if distinct(rest) <= 5 || runsOn(rest) {
@@ -205,8 +204,7 @@ func runsOn(rest string) bool {
 const longestWord = 16
 
 // isOfParts reports whether a text is of words and numbers between dashes or
-// underscores ("my-gitlab-token-2024"), or one of its parts is a word that stands
-// for something else.
+// underscores ("my-gitlab-token-2024"), or one of its parts is a word for a placeholder.
 func isOfParts(rest string) bool {
 	plain, letters, parts := true, false, 0
 	for part := range strings.FieldsFuncSeq(rest, func(r rune) bool { return r == '-' || r == '_' || r == '.' }) {

@@ -21,10 +21,9 @@ func words(v string) func(yield func(string) bool) {
 	}
 }
 
-// listed reports whether a word, in any letter case, stands in a short table of
-// words in small letters. Every value is asked for several times, and nearly no
-// word has the length and the first letter of one: looking at all is faster than
-// searching.
+// listed reports whether a word, in any letter case, is in a short table of lowercase words. It
+// runs several times for each value, and few words have the length and the first letter of one in
+// the table, so a plain loop is faster than a search.
 func listed(table []string, word string) bool {
 	if word == "" {
 		return false
