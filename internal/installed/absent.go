@@ -168,8 +168,8 @@ func (a *absentees) submodules(ctx context.Context) map[string]bool {
 	return dirs
 }
 
-// text returns the content of a file, nothing where there is none; ok is false of one that is
-// too long.
+// text returns the content of a file, nothing if there is no file; ok is false for one that is too
+// long.
 func (a *absentees) text(ctx context.Context, file string) (text []byte, ok bool) {
 	f, err := a.tree.Read(ctx, file)
 	if err != nil {
@@ -178,7 +178,7 @@ func (a *absentees) text(ctx context.Context, file string) (text []byte, ok bool
 	return f.Content, len(f.Content) <= maxText
 }
 
-// isOfSubmodule reports whether a file lies in a repository that git checks out within this one.
+// isOfSubmodule reports whether a file is in a repository that git checks out within this one.
 func (a *absentees) isOfSubmodule(file string) bool {
 	for dir := range mcp.Upwards(mcp.Parent(file)) {
 		if a.submodule == nil || a.submodule[dir] {
@@ -234,8 +234,9 @@ type ignored struct {
 	bytes int
 }
 
-// isIgnored reports whether a line of an ignore file on the way may mean a file or a directory that
-// it lies in. What a later line takes back is ignored as well: then the file may be made.
+// isIgnored reports whether a line of an ignore file in a parent directory may match a file or a
+// directory above it. A match that a later line negates counts as well: the file may still be
+// generated.
 func (a *absentees) isIgnored(ctx context.Context, file string) bool {
 	bytes := 0
 	for dir := range mcp.Upwards(mcp.Parent(file)) {
@@ -271,8 +272,8 @@ func (a *absentees) ignoredIn(ctx context.Context, dir string) *ignored {
 	return all
 }
 
-// ignorePattern returns the pattern of paths below its directory that a line of an ignore file is
-// (gitignore(5)), "" if it is none.
+// ignorePattern returns the pattern of paths below its directory for a line of an ignore file
+// (gitignore(5)), "" if the line is not a pattern.
 func ignorePattern(line string) string {
 	line = strings.TrimSuffix(strings.TrimPrefix(line, "!"), "/")
 	switch {

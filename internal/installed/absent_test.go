@@ -39,8 +39,8 @@ func running(scripts ...string) string {
 	return `{"mcpServers": {` + strings.Join(entries, ",") + `}}`
 }
 
-// TestManyAbsent holds that every script of a project is looked for, and that what may say where
-// they come from is read once.
+// TestManyAbsent checks that every script of a project is looked for, and that files which may say
+// where scripts come from are read once.
 func TestManyAbsent(t *testing.T) {
 	scripts := make([]string, 500)
 	for i := range scripts {

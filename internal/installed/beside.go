@@ -15,8 +15,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Beside are the files of a tree that may decide what servers run, beside their entries. It is
-// filled while the tree is listed, so that nothing has to be looked for.
+// Beside are the files of a tree, other than those with entries, that may decide what servers run.
+// It is filled while the tree is listed, so that no search is needed.
 type Beside struct {
 	mutex sync.Mutex
 	// files are those of package managers, by path; names are their names by directory.
@@ -103,8 +103,8 @@ func isEnvironment(file string) bool {
 // modulesDir is where package managers install packages of npm.
 const modulesDir = "node_modules"
 
-// moduleOf returns the directory of the package, or the program, that a path lies in below the
-// first node_modules on its way; that directory itself where it is a link; "" for all others.
+// moduleOf returns the directory of the package, or the program, that a path is in below its first
+// node_modules; that directory itself if it is a link; "" for all others.
 func moduleOf(file string) string {
 	if !strings.Contains(file, modulesDir) {
 		return "" // as nearly every path
@@ -125,8 +125,8 @@ func moduleOf(file string) string {
 	return file[:begin] + strings.Join(parts[:min(count, len(parts))], "/")
 }
 
-// Sides reads what files beside the configuration decide of servers, as far as it has changed
-// since the base. Whether a file has is asked once, and one that has not is not read.
+// Sides reads what files outside the configuration decide about servers, as far as it has changed
+// since the base. Each file is checked for changes once, and an unchanged one is not read.
 type Sides struct {
 	trees     *source.Comparison
 	now, then side
@@ -135,7 +135,7 @@ type Sides struct {
 	// differs says of paths whether they do, changed of directories whether one of their files
 	// does, members of workspaces whether a manifest below them does.
 	differs, changed, members cache[bool]
-	// above are the directories of which changed says so, from one upwards, by that one.
+	// above are, by directory, the ones that changed reports, from that directory upwards.
 	above cache[[]string]
 	// environments are the files whose variables clients hand to the servers of a document.
 	environments cache[[]decider]
@@ -164,8 +164,8 @@ func NewSides(trees *source.Comparison, now *Beside, then source.Tree, thenBesid
 	return &Sides{trees: trees, now: side{tree: trees.Tree, beside: now}, then: side{tree: then, beside: thenBeside}}
 }
 
-// Touched returns the directories of the projects of which a server has such a file that has
-// changed. It knows them once both trees were listed, and none of them all if the context ends.
+// Touched returns the directories of the projects with a server that depends on such a file that
+// has changed. It needs both trees to be listed, and returns none if the context ends.
 func (x *Sides) Touched(ctx context.Context, repo *mcp.Repo) map[string]bool {
 	x.manifests = manifestsOf(x.now.beside, x.then.beside)
 	found := make([]map[*mcp.Server][]decider, len(repo.Projects))
@@ -194,8 +194,8 @@ func (x *Sides) Touched(ctx context.Context, repo *mcp.Repo) map[string]bool {
 	return dirs
 }
 
-// Fill notes in the facts of what is there today and of what was at the base what files beside the
-// configuration decide of servers. The error is that of the context.
+// Fill notes, in the facts of today and of the base, what files outside the configuration decide
+// about servers. The error is that of the context.
 func (x *Sides) Fill(ctx context.Context, now, then *mcp.Repo) error {
 	err := x.now.fill(ctx, now, func(s *mcp.Server) []decider { return x.today[s] })
 	if err != nil {
@@ -244,8 +244,8 @@ func (x *Sides) of(ctx context.Context, s *mcp.Server) []decider {
 	return slices.DeleteFunc(all, func(d decider) bool { return !d.isNamed && !x.hasChanged(ctx, d) })
 }
 
-// hasOther reports whether a file of a directory that may decide what servers run is another one
-// than at the base: the others of it need not be looked at.
+// hasOther reports whether a file in a directory that may decide what servers run differs from the
+// base; if so, its other files are not compared.
 func (x *Sides) hasOther(ctx context.Context, dir string) bool {
 	for _, in := range []*side{&x.now, &x.then} {
 		for _, name := range in.beside.names[dir] {
@@ -254,7 +254,7 @@ func (x *Sides) hasOther(ctx context.Context, dir string) bool {
 			}
 		}
 		if in.beside.moduleDirs[dir] {
-			return true // which packages, and whether they are others, is asked of each
+			return true // the packages, and whether they differ, are compared for each server
 		}
 	}
 	return x.hasOtherMember(ctx, dir)
@@ -321,8 +321,8 @@ func serversIn(p *mcp.Project) func(yield func(*mcp.Server) bool) {
 
 // decider is one or several files that are read together, the first that says something counts.
 type decider struct {
-	// files are compared by their content, modules with all that lies in them. isNamed reports
-	// that the launch itself names the file, so that it matters though it was there before.
+	// files are compared by their content, modules with all files in them. isNamed reports that the
+	// launch itself names the file, so that it matters though it was there before.
 	files, modules []string
 	isNamed        bool
 	// hasMembers reports that the manifests of the workspace in dir belong to it, if there is one.
@@ -381,7 +381,7 @@ func (in *side) list(ctx context.Context, dir string) []string {
 	}
 	var files []string
 	var mutex sync.Mutex
-	note := func(file string) bool { // a list has an end, and what is asked about it has none
+	note := func(file string) bool { // the list is limited, questions about it are not
 		if source.Within(real, file) {
 			mutex.Lock()
 			defer mutex.Unlock()
@@ -411,8 +411,8 @@ type parsed struct {
 	root *syntax.Node
 }
 
-// root parses a file once; without a file if there is none. What does not parse says nothing here:
-// its package manager does.
+// root parses a file once; without a file if there is none. A file that does not parse is not
+// reported here: its package manager does that.
 func (in *side) root(ctx context.Context, name string) parsed {
 	return in.roots.get(name, func() parsed {
 		file := in.file(ctx, name)

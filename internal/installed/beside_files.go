@@ -22,15 +22,15 @@ type started struct {
 	programs []string
 	// isNPM reports that a package manager of npm's family starts it, isUV that uv run does.
 	isNPM, isUV bool
-	// script and target are what of a manifest or a Makefile is run.
+	// script and target are the parts of a manifest or a Makefile that run.
 	script, target string
 }
 
-// maxUp is how many directories are looked at from one upwards: nobody has more.
+// maxUp is how many directories are searched from one upwards: no real project has more.
 const maxUp = 200
 
 // decidersOf returns the places that decide what a server runs: files that its launch names, and
-// what lies where its launchers look, in directories with something that has changed.
+// files that its launchers read, in directories with something that has changed.
 func decidersOf(s *mcp.Server, environment []decider, changedAbove func(dir string) []string) []decider {
 	var places []decider
 	if mayNameFile(&s.Launch) {
@@ -203,20 +203,20 @@ func (st *started) settings(dir string) []decider {
 	return places
 }
 
-// asked returns a file that is asked for packages: those who ask for the same share the answer.
+// asked returns a file that is searched for packages: callers with the same packages share the answer.
 func (st *started) asked(file string, of []string, read func(parsed) []mcp.Side) decider {
 	return decider{files: []string{file}, read: func(ctx context.Context, in *side) []mcp.Side {
 		return in.said.get(file+"\x00"+strings.Join(of, "\x00"), func() []mcp.Side { return read(in.root(ctx, file)) })
 	}}
 }
 
-// setting returns a setting as it stands in a file.
+// setting returns a setting as it is in a file.
 func setting(file *syntax.File, name, value string, span syntax.Span) mcp.Side {
 	return mcp.Side{Name: name, Value: value, Means: value, File: file, Span: span}
 }
 
-// npmrc reads .npmrc: settings of npm, of pnpm and of yarn, of which those that begin with // say
-// who one is to a registry. Npm reads it as an ini file, and takes no settings of sections.
+// npmrc reads .npmrc: settings of npm, of pnpm and of yarn. Those that begin with // are
+// credentials for a registry. Npm reads it as an ini file, and ignores the settings of sections.
 func npmrc(p parsed) []mcp.Side {
 	var sides []mcp.Side
 	for line := range iniLines(p.file) {
@@ -229,8 +229,8 @@ func npmrc(p parsed) []mcp.Side {
 	return sides
 }
 
-// decidesNPM reports whether a setting of npm decides which code runs. What is as it is without a
-// word decides nothing.
+// decidesNPM reports whether a setting of npm decides which code runs. A setting with its default
+// value decides nothing.
 func decidesNPM(key, value string) bool {
 	name := strings.ToUpper(strings.ReplaceAll(key, "-", "_"))
 	switch {
@@ -256,7 +256,7 @@ func yarnrc(p parsed) []mcp.Side {
 	return sides
 }
 
-// flat reads a tree of settings as variables of a family, but for those whose names begin with a
+// flat reads a tree of settings as variables of a family, except those whose names begin with a
 // harmless one.
 func flat(family string, harmless []string) func(parsed) []mcp.Side {
 	return func(p parsed) []mcp.Side {
@@ -294,8 +294,8 @@ func shouted(name string) string {
 	return strings.ToUpper(strings.NewReplacer("-", "_", ".", "_").Replace(b.String()))
 }
 
-// These decide nothing of which code runs, in files that have more than settings: who one is to a
-// registry, what is printed, how a project is laid out, and what is compared by the package.
+// These do not decide which code runs, in files that have more than settings: credentials for a
+// registry, what is printed, the layout of a project, and what is compared per package.
 var (
 	harmlessYarn = []string{
 		"compressionLevel", "defaultSemverRangePrefix", "enableColors", "enableGlobalCache", "enableHyperlinks", "enableImmutableInstalls",

@@ -24,8 +24,8 @@ func TestSidesOfOneFile(t *testing.T) {
 	require.Equal(t, "NPM_CONFIG_A99", sides[99].Name)
 }
 
-// FuzzBeside holds of whatever lies beside a configuration that reading it ends, that what is said of
-// it stands in the file, and that the same file says the same.
+// FuzzBeside checks, for any file next to a configuration, that reading it ends, that what is
+// reported is in the file, and that the same file has the same result.
 func FuzzBeside(f *testing.F) {
 	for _, seed := range []string{
 		"registry = https://npm.evil.dev/ ; mine\n@acme:registry=\"x\"\nca[]=a\n[section]\ncache=./e\n",

@@ -16,8 +16,8 @@ type fileLine struct {
 	span        syntax.Span
 }
 
-// maxSides is how many deciding settings of one file are kept: nobody has more, and each of the
-// first is said.
+// maxSides is how many deciding settings of one file are kept: no real file has more, and each of
+// the first is reported.
 const maxSides = 100
 
 // linesOf yields the lines of a file that are not empty, without what ends them.
@@ -38,7 +38,7 @@ func linesOf(file *syntax.File) iter.Seq[fileLine] {
 }
 
 // iniLines returns the settings of a file as npm reads it (the package ini): name = value, or a
-// name alone for true. Comments begin with ; or #. What stands in a section is no setting.
+// name alone for true. Comments begin with ; or #. A line in a section is not a setting.
 func iniLines(file *syntax.File) iter.Seq[fileLine] {
 	return func(yield func(fileLine) bool) {
 		for line := range linesOf(file) {
@@ -75,9 +75,9 @@ func iniValue(text string) string {
 	return text
 }
 
-// variablesIn returns the variables of a file of them that decide which code runs: NAME=value with
-// or without quotes and "export" before it. What follows # is a comment, and a later one of a name
-// counts. What a value refers to is not filled in.
+// variablesIn returns the variables of an environment file that decide which code runs: NAME=value
+// with or without quotes and "export" before it. A comment begins with #, and the last value of a
+// name counts. References in a value are not expanded.
 func variablesIn(file *syntax.File) []mcp.Side {
 	var sides []mcp.Side
 	for line := range linesOf(file) {

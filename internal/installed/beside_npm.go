@@ -14,8 +14,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// manifest returns what package.json says of the packages that are run: where it wants them from, in
-// whatever member, and whether they are its own.
+// manifest returns what package.json says about the packages that are run: the source that any of
+// its members requires, and whether they are its own.
 func (st *started) manifest(dir string) decider {
 	file := path.Join(dir, "package.json")
 	return decider{files: []string{file}, hasMembers: true, dir: dir, read: func(ctx context.Context, in *side) []mcp.Side {
@@ -78,7 +78,7 @@ func specOf(file *syntax.File, name string, n *syntax.Node) mcp.Side {
 	return side
 }
 
-// overrides returns what overrides say of the packages that are run: npm's, which may be nested,
+// overrides returns what overrides say about the packages that are run: npm's, which may be nested,
 // the resolutions of Yarn, what pnpm patches.
 func (st *started) overrides(p parsed, root *syntax.Node, prefix string) []mcp.Side {
 	var sides []mcp.Side
@@ -180,7 +180,7 @@ func (in *side) content(ctx context.Context, name string) []byte {
 type lockedPackage struct {
 	name                                string
 	version, resolved, integrity, alias spot
-	// link is the directory that stands for the package.
+	// link is the directory that replaces the package.
 	link spot
 	// span is that of the entry.
 	span syntax.Span
@@ -272,8 +272,8 @@ func (p *lockedPackage) sides(file *syntax.File) []mcp.Side {
 	return append(sides, said(mcp.SideSource, "resolved", p.resolved, p.sourceOf()))
 }
 
-// sourceOf returns where a package is from, whatever its version: a host that keeps it under its
-// name, or an address.
+// sourceOf returns the source of a package, without its version: a host that has it under its name,
+// or a URL.
 func (p *lockedPackage) sourceOf() string {
 	address, err := url.Parse(p.resolved.text)
 	if err != nil || address.Host == "" {
@@ -298,7 +298,7 @@ type lockIndex struct {
 	packages, programs map[string]*lockedPackage
 }
 
-// find returns what is said of a package or program, seen from a directory; nil for nothing.
+// find returns what the lockfile says about a package or program, seen from a directory; nil for nothing.
 func (x *lockIndex) find(dir, name string) *lockedPackage {
 	for at := range mcp.Upwards(dir) {
 		if p := x.packages[place(at, name)]; p != nil {
@@ -408,8 +408,8 @@ func (x *lockIndex) readBun(root *syntax.Node) {
 	}
 }
 
-// readPNPM reads pnpm-lock.yaml line by line: which version a directory has stands in "importers", or
-// before version 6 at the top, and what that is in "packages".
+// readPNPM reads pnpm-lock.yaml line by line: "importers" has the version that a directory has, the
+// top level before version 6, and "packages" has what that version is.
 func (x *lockIndex) readPNPM() {
 	var current *lockedPackage
 	byKey := map[string][]*lockedPackage{}

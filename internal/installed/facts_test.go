@@ -83,7 +83,7 @@ func written(repo *mcp.Repo) string {
 	return b.String()
 }
 
-// packageText writes an installed package, as it was asked for and as it is.
+// packageText writes an installed package, as it was requested and as it is.
 func packageText(in mcp.InstalledPackage) string {
 	version := in.Version
 	if in.IsUnknown {
@@ -121,7 +121,7 @@ func lines(all ...string) string {
 	return strings.Join(all, "\n") + "\n"
 }
 
-// own is a package with one that is installed, for files of every sort beside it.
+// own is a package with one that is installed, for files of every sort next to it.
 const own = `
 -- package.json --
 {"name": "own", "version": "1.0.0"}
@@ -133,8 +133,7 @@ const own = `
 const twoServers = `{"mcpServers": {"own": {"command": "npx", "args": ["own"]}, "a": {"command": "npx", "args": ["-y", "a-mcp"]}}}`
 
 // TestWhereServersAreStarted: the servers of a project's files are started in it, those of
-// examples, plugins and of people's own settings anywhere, and of data for tests nothing is
-// said.
+// examples, plugins and of people's own settings anywhere, and there are no facts for test data.
 func TestWhereServersAreStarted(t *testing.T) {
 	const isOwn, isA = "%s own: npm:own is own of package.json", "%s a: npm:a-mcp is a-mcp 1.2.3 of package-lock.json"
 	for file, want := range map[string]string{
@@ -166,8 +165,8 @@ func TestPluginFile(t *testing.T) {
 		facts(t, plugin+"-- .cursor/mcp.json --\n"+twoServers+"\n"))
 }
 
-// TestWhatLaunchersTake shows which launches take a package from the project, and of which it
-// is noted that they fetch what the project has.
+// TestWhatLaunchersTake shows which launches take a package from the project, and which are noted
+// as fetching what the project has.
 func TestWhatLaunchersTake(t *testing.T) {
 	const locks = `
 -- package.json --
@@ -192,7 +191,7 @@ source = { registry = "x" }
 		`"npx", "args": ["a-mcp@1.2.3"]`:                        "",
 		`"npx", "args": ["a-mcp@latest"]`:                       "fetched beside " + isA,
 		`"npx", "args": ["a@latest"]`:                           "", // fetched is a package of that name
-		`"npx", "args": ["git-mcp@latest"]`:                     "", // which commit is beside it is not said
+		`"npx", "args": ["git-mcp@latest"]`:                     "", // the installed commit is not reported
 		`"npx", "args": ["a"]`:                                  "npm:a is a-mcp 1.2.3 of package-lock.json",
 		`"npx", "args": ["--no-install", "a-mcp"]`:              isA,
 		`"npx", "args": ["--no-install", "a-mcp@latest"]`:       "",
@@ -220,12 +219,12 @@ source = { registry = "x" }
 		assert.Equal(t, want, got, launch)
 	}
 
-	// What is fetched beside the project is said of files that are used in it alone.
+	// Only files in use in the project have facts about what is fetched although the project has it.
 	assert.Empty(t, facts(t, locks+"-- examples/.mcp.json --\n{\"mcpServers\": {\"s\": {\"command\": \"npx\", \"args\": [\"a-mcp@latest\"]}}}\n"))
 }
 
-// TestUnread: a lockfile that a launcher would look into and that does not parse is
-// returned, once; one beside what is fetched anyway changes nothing.
+// TestUnread: a lockfile that a launcher would read and that does not parse is returned, once; one
+// that the launcher does not read changes nothing.
 func TestUnread(t *testing.T) {
 	const broken = `
 -- b/package.json --

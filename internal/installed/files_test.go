@@ -14,7 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// asked notes the names of all files that are asked for.
+// asked notes the names of all files that are requested.
 type asked struct {
 	source.Tree
 	mutex sync.Mutex
@@ -63,8 +63,7 @@ func TestFiles(t *testing.T) {
 	assert.ElementsMatch(t, installed.Files(), tree.names)
 }
 
-// TestCostlyWorkspaces holds that nothing is taken for a member of workspaces whose
-// patterns stand for too much to be tried.
+// TestCostlyWorkspaces checks that workspaces whose patterns match too much have no members.
 func TestCostlyWorkspaces(t *testing.T) {
 	choices := "{" + strings.Repeat("a,", 200) + "p}"
 	for workspaces, want := range map[string]int{

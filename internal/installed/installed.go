@@ -1,6 +1,6 @@
-// Package installed says which packages of servers a project has installed, so
-// that their launchers fetch none, and which packages the repository makes itself. It
-// reads what package managers write: their lockfiles and the manifests beside them.
+// Package installed says which packages of servers a project has installed, so that their launchers
+// fetch none, and which packages the repository makes itself. It reads what package managers write:
+// their lockfiles and the manifests next to them.
 package installed
 
 import (
@@ -17,24 +17,21 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Fill notes in the facts of every project which packages of its servers are
-// installed, whether their launchers take them from there or not, and which packages that
-// its manifests speak of are made in the repository. A lockfile that cannot be read is among those that are returned,
-// sorted by path, and what may be in it is noted as unknown. The error is that of
-// the context.
+// Fill notes in the facts of every project which packages of its servers are installed, whether their launchers take
+// them from there or not, and which packages in its manifests the repository makes. It returns the lockfiles that
+// cannot be read, sorted by path, and notes what may be in them as unknown. The error is that of the context.
 func Fill(ctx context.Context, tree source.Tree, repo *mcp.Repo) ([]Unread, error) {
 	return NewFiller(ctx, tree).Fill(ctx, repo, func(*mcp.Project) bool { return true })
 }
 
-// Filler fills the facts of projects, and keeps what it has looked at: the tree must stay the
-// same.
+// Filler fills the facts of projects, and caches what it has read: the tree must stay the same.
 type Filler struct {
 	locator   *locator
 	maker     *maker
 	absentees *absentees
 }
 
-// NewFiller returns a filler of a tree. What it looks at once ends with the context.
+// NewFiller returns a filler of a tree. Reads that it shares end with the context.
 func NewFiller(ctx context.Context, tree source.Tree) *Filler {
 	return &Filler{&locator{tree: tree}, newMaker(ctx, tree), &absentees{tree: tree}}
 }
@@ -66,8 +63,8 @@ func (f *Filler) Fill(ctx context.Context, repo *mcp.Repo, isAsked func(*mcp.Pro
 	return l.unread, err
 }
 
-// IsWhole reports whether all that was looked at could be read: else what it says of other
-// projects hangs on who asked first.
+// IsWhole reports whether all files could be read: otherwise the facts of other projects depend on
+// the order of the calls.
 func (f *Filler) IsWhole() bool { return len(f.locator.unread) == 0 && !f.locator.isHushed }
 
 // Unread is a lockfile of a package manager that cannot be read.
@@ -86,8 +83,8 @@ func Files() []string {
 }
 
 // locator finds the packages that launchers take from the project they are
-// started in, because it has installed them. A package manager's lockfile then
-// says which version that is. Every directory is looked at once in a run.
+// started in, because it has installed them. A package manager's lockfile then says which version
+// that is. Every directory is read once in a run.
 //
 // What launchers do:
 //   - npx and npm exec take a program of the project's own package, then one of
@@ -128,7 +125,7 @@ func (l *locator) cannotRead(file *syntax.File, err error) {
 	l.unread = append(l.unread, Unread{file, err})
 }
 
-// cache makes what is asked for once, at the first request.
+// cache makes each value once, at the first request.
 type cache[T any] struct{ made sync.Map }
 
 func (c *cache[T]) get(key string, build func() T) T {
@@ -202,9 +199,8 @@ func (l *locator) server(ctx context.Context, p *mcp.Project, s *mcp.Server, her
 	}
 }
 
-// beside notes the packages of one server that a project has at one version, and that
-// are fetched all the same: a tag is looked up in the registry, and uvx and its like
-// look into no project.
+// beside notes the packages of one server that a project has at one version and the launcher still
+// fetches: it looks up a tag in the registry, and uvx and its like read no project.
 func (l *locator) beside(ctx context.Context, p *mcp.Project, s *mcp.Server, here bool) {
 	if !here || s.Identity.Installed {
 		return
@@ -229,8 +225,8 @@ func (l *locator) beside(ctx context.Context, p *mcp.Project, s *mcp.Server, her
 	}
 }
 
-// isBeside reports whether a package is fetched although a lockfile of npm's or uv's
-// may have it. What else there is takes a tag from its lockfile, or none.
+// isBeside reports whether a package is fetched although a lockfile of npm or uv may have it. Other
+// launchers take a tag from their lockfile, or accept none.
 func isBeside(pkg *identity.Fetched) bool {
 	switch pkg.Launcher {
 	case "deno", "dx":
@@ -305,9 +301,9 @@ func (l *locator) nodePackage(ctx context.Context, dir string, pkg identity.Fetc
 	return nil
 }
 
-// nearest returns a directory, or the nearest above it that is there. A project that names
-// thousands of directories has them looked at from the top, up to the first that
-// is not there.
+// nearest returns a directory, or the nearest existing one above it. It searches from the top to
+// the first that does not exist, so that a project that names thousands of directories costs
+// little.
 func (l *locator) nearest(ctx context.Context, dir string) string {
 	for end := 0; end < len(dir); {
 		at := dir

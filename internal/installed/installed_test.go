@@ -18,7 +18,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// counted counts how often each file is read, and all that is asked of a tree.
+// counted counts how often each file is read, and all calls to a tree.
 type counted struct {
 	source.Tree
 	mutex         sync.Mutex
@@ -45,9 +45,9 @@ func (c *counted) Read(ctx context.Context, path string) (source.File, error) {
 	return c.Tree.Read(ctx, path)
 }
 
-// TestLockfilesAreReadOnce holds that many projects cost one look at what they
-// share, and that nothing is looked at where every version is written, but whether the
-// repository itself is a package of npm or Python that is pinned.
+// TestLockfilesAreReadOnce checks that many projects read what they share once. If every version is
+// written out, nothing is read, except whether the repository itself is a pinned package of npm or
+// Python.
 func TestLockfilesAreReadOnce(t *testing.T) {
 	files := map[string]string{
 		"package.json":      `{"devDependencies": {"a-mcp": "1.0.0"}}`,
@@ -76,8 +76,8 @@ func TestLockfilesAreReadOnce(t *testing.T) {
 	assert.Equal(t, map[string]int{".mcp.json": 1, "package.json": 1, "pyproject.toml": 1}, tree.reads)
 }
 
-// TestLockfilesOutOfReach holds that it is unknown what is in a lockfile that lies
-// outside of the repository, or is too big, and that this is reported.
+// TestLockfilesOutOfReach checks that the content of a lockfile outside of the repository, or of
+// one that is too big, is unknown, and that this is reported.
 func TestLockfilesOutOfReach(t *testing.T) {
 	lock := `{"packages": {"node_modules/a-mcp": {"version": "1.0.0"}}}`
 	files := map[string]string{"package.json": `{}`, ".mcp.json": `{"mcpServers": {"a": {"command": "npx", "args": ["a-mcp"]}}}`}
@@ -114,8 +114,8 @@ func problemsOf(t *testing.T, files map[string]string) []string {
 	return problems
 }
 
-// TestTooManyValues holds that a lockfile with more values than are read is reported,
-// and that what it may have installed is neither vulnerable nor unpinned.
+// TestTooManyValues checks that a lockfile with more values than are read is reported, and that
+// what it may have installed counts as neither vulnerable nor unpinned.
 func TestTooManyValues(t *testing.T) {
 	var members strings.Builder
 	for i := range 50_000 {
@@ -132,8 +132,8 @@ func TestTooManyValues(t *testing.T) {
 	assert.Contains(t, problems[0], "pnpm-lock.yaml: more than 200")
 }
 
-// TestDeepDirectories holds that a working directory of many names costs a look at
-// each that is there, once, and at one that is not.
+// TestDeepDirectories checks that a working directory of many names costs one read of each that
+// exists, and of one that does not.
 func TestDeepDirectories(t *testing.T) {
 	stats := func(there, named int) int {
 		server := fmt.Sprintf(`{"command": "npx", "args": ["a-mcp"], "cwd": "%s"}`, strings.Repeat("a/", named))

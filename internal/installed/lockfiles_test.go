@@ -22,7 +22,7 @@ func filesOf(archive string) map[string]string {
 	return files
 }
 
-// asked is a package as a launcher is asked for it: "npx a-mcp@^1.0.0".
+// asked is the package in a launch: "npx a-mcp@^1.0.0".
 func asked(line string) identity.Fetched {
 	launcher, spec, _ := strings.Cut(line, " ")
 	kind := identity.NPM
@@ -50,9 +50,8 @@ func show(found *mcp.InstalledPackage) string {
 	return strings.Join(strings.Fields(found.Name+" "+found.Version+" "+found.File), " ")
 }
 
-// TestWhatIsInstalled shows for each package manager where a launcher finds what it is asked
-// for, and which version: a line for each is the directory and what is asked, and what is
-// found.
+// TestWhatIsInstalled shows for each package manager where a launcher finds the requested package,
+// and in which version: each line has the directory and the request, and what is found.
 func TestWhatIsInstalled(t *testing.T) {
 	for name, test := range map[string]struct {
 		archive string

@@ -18,17 +18,16 @@ import (
 // makes.
 var packageFiles = []string{"package.json", "pyproject.toml", "Cargo.toml"}
 
-// maxOfOneName is how many packages of one name a repository may make until it is not
-// known which of them is meant: each is looked at for every manifest that names it.
+// maxOfOneName is how many packages of one name a repository may make before it counts as not known
+// which of them is meant: every manifest with the name compares them all.
 const maxOfOneName = 20
 
 // maxVersion is how long a version may be, as npm has it (semver, MAX_LENGTH), and maxNames
 // how many names in the registry a README may say until none of them counts.
 const maxVersion, maxNames = 256, 100
 
-// maker knows which packages a repository makes. All of them are looked at where a manifest
-// publishes one, or an entry fetches one without an exact version; else only those above
-// what is pinned.
+// maker knows which packages a repository makes. It reads all of them if a manifest publishes one,
+// or an entry fetches one without an exact version; otherwise only those above a pinned one.
 type maker struct {
 	tree   source.Tree
 	files  cache[*mcp.SourcePackage]              // by path
@@ -36,8 +35,8 @@ type maker struct {
 	names  func() map[string][]string             // directories by kind and name of their packages
 	// workflows says what the workflows of the repository write.
 	workflows func() written
-	// hasChangesets reports whether versions are raised by Changesets: what is to be
-	// released is collected beside them.
+	// hasChangesets reports whether Changesets raises versions: it collects pending releases in
+	// separate files.
 	hasChangesets func() bool
 	// published are the packages and images that the repository's own manifests of the MCP
 	// registry publish, self is what its root says of it.
@@ -181,8 +180,7 @@ func fileOf(kind identity.Kind) string {
 	return ""
 }
 
-// named notes the packages of one name: the nearest, and where there is none those
-// anywhere.
+// named notes the packages of one name: the nearest, or all if none is near.
 func (m *maker) named(ctx context.Context, dir string, kind identity.Kind, name string, found *collected) {
 	if m.nearest(ctx, dir, kind, name, found) {
 		return
@@ -250,8 +248,8 @@ func (m *maker) at(ctx context.Context, name string) *mcp.SourcePackage {
 	})
 }
 
-// parse reads a manifest; nil if there is none or it does not parse, which its package
-// manager says.
+// parse reads a manifest; nil if there is none or it does not parse, which its package manager
+// reports.
 func (m *maker) parse(ctx context.Context, name string) (*syntax.File, *syntax.Node) {
 	read, err := m.tree.Read(ctx, name)
 	if err != nil {

@@ -151,8 +151,8 @@ version = "1.0.0"
 	}
 }
 
-// TestVersionsOfPackages shows what a manifest says of the version that is released, and
-// where it says nothing of it.
+// TestVersionsOfPackages shows what a manifest says about the released version, and when it says
+// nothing about it.
 func TestVersionsOfPackages(t *testing.T) {
 	long := strings.Repeat("1", 253)
 	for _, test := range []struct{ file, content, want string }{
@@ -195,8 +195,8 @@ func TestVersionsOfPackages(t *testing.T) {
 	}
 }
 
-// TestPackagesThatLag: a version that a workflow or Changesets raises is older here than
-// what there is.
+// TestPackagesThatLag: a version that a workflow or Changesets raises is older here than the latest
+// release.
 func TestPackagesThatLag(t *testing.T) {
 	packages := publishes("server.json", "", "npm a", "pypi b") + `
 -- package.json --
@@ -235,7 +235,7 @@ version = "1.0.0"
 		assert.Equal(t, lines(want...), facts(t, packages+"-- "+test.file+" --\n"+test.content), test.file)
 	}
 
-	// Where nothing is published, nothing is said of it.
+	// If nothing is published, there are no facts about it.
 	assert.Empty(t, facts(t, "-- .mcp.json --\n{\"mcpServers\": {\"s\": {\"command\": \"x\"}}}\n-- .github/workflows/release.yml --\nmv x server.json\n"))
 }
 

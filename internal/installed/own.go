@@ -52,7 +52,7 @@ func publishedIn(repo *mcp.Repo) map[string]bool {
 }
 
 // makes reports whether a directory of the repository makes a package and does not keep
-// it to itself. What is installed or test data is not the repository's own.
+// it to itself. Installed packages and test data are not the repository's own.
 func (m *maker) makes(ctx context.Context, pkg identity.Fetched) bool {
 	file := fileOf(pkg.Kind)
 	if file == "" {
@@ -82,8 +82,8 @@ type self struct {
 	makesImage bool
 }
 
-// isImage reports whether an image is the repository's own: it lies in its registry as the
-// repository does with its host, or has the name of the project that builds one.
+// isImage reports whether an image is the repository's own: its path in the registry is that of the
+// repository at its host, or it has the name of the project that builds one.
 func (s *self) isImage(name string) bool {
 	parts := strings.Split(strings.ToLower(name), "/")
 	if len(parts) < 2 {

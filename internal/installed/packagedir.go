@@ -21,8 +21,8 @@ type packageDir struct {
 	// wants are the ranges of the packages it depends on.
 	wants map[string]string
 	locks []*pins
-	// members returns the packages and programs of the members of its workspace;
-	// nil if it is none.
+	// members returns the packages and programs of the members of its workspace; nil if it is not a
+	// workspace.
 	members func() map[string]bool
 }
 
@@ -48,12 +48,11 @@ func (d *packageDir) locked(dir, name string) *mcp.InstalledPackage {
 	return unknown
 }
 
-// npmLocks are the lockfiles that stand beside a package.json, the one that is
-// asked first before the others.
+// npmLocks are the lockfiles next to a package.json, in order of precedence.
 var npmLocks = []string{"npm-shrinkwrap.json", "package-lock.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb"}
 
-// packageDir reads the package.json of a directory and the lockfiles beside it;
-// nil if there is none.
+// packageDir reads the package.json of a directory and the lockfiles next to it; nil if there is
+// none.
 func (l *locator) packageDir(ctx context.Context, dir string) *packageDir {
 	return l.manifests.get(dir, func() *packageDir { return l.readPackageDir(ctx, dir) })
 }

@@ -115,7 +115,7 @@ func (l *locator) readLock(ctx context.Context, file string, d *packageDir) *pin
 		read = lock.readDotnet
 	case "yarn.lock":
 		return l.readYarn(ctx, lock, d)
-	case "bun.lockb": // not text: what the project depends on is in it
+	case "bun.lockb": // not text, but it has the dependencies of the project
 		if kind, err := l.tree.Stat(ctx, file); err != nil || kind != source.Regular {
 			return nil
 		}
@@ -140,8 +140,8 @@ func (l *locator) readLock(ctx context.Context, file string, d *packageDir) *pin
 	return lock
 }
 
-// content reads a lockfile; nil if there is none or it cannot be read. A link that
-// leads nowhere in this clone is none.
+// content reads a lockfile; nil if there is none or it cannot be read. A link without a target in
+// this clone is not a lockfile.
 func (l *locator) content(ctx context.Context, lock *pins) *syntax.File {
 	read, err := l.tree.Read(ctx, lock.path)
 	var nowhere *source.BrokenLink
@@ -156,7 +156,7 @@ func (l *locator) content(ctx context.Context, lock *pins) *syntax.File {
 	return nil
 }
 
-// orNone returns a lockfile of which nothing was read, nil if there is none.
+// orNone returns a lockfile without any content read, nil if there is none.
 func (p *pins) orNone() *pins {
 	if !p.isUnread {
 		return nil
@@ -315,8 +315,8 @@ func (p *pins) readDotnet(root *syntax.Node) {
 	}
 }
 
-// readDeno reads deno.lock: versions by what was asked for ("npm:pkg@*"), since
-// version 4 at the top, before with the specifier repeated.
+// readDeno reads deno.lock: versions by request ("npm:pkg@*"), since version 4 at the top, before
+// with the specifier repeated.
 func (p *pins) readDeno(root *syntax.Node) {
 	for _, list := range []*syntax.Node{root.Get("specifiers"), root.At("packages", "specifiers")} {
 		for _, n := range membersOf(list) {
@@ -330,7 +330,7 @@ func (p *pins) readDeno(root *syntax.Node) {
 	}
 }
 
-// denoKey is what deno.lock calls a package that is asked for.
+// denoKey is the name in deno.lock of a requested package.
 func denoKey(pkg identity.Fetched) string {
 	if pkg.Version.Text == "" {
 		return pkg.String()
@@ -371,7 +371,7 @@ type yarnEntry struct {
 	lock  *pins
 	wants map[string]string // the project's own ranges by package
 	first map[string]string // the first version of every package
-	specs []string          // what the entry is for: "pkg@^1.0.0"
+	specs []string          // the requests of the entry: "pkg@^1.0.0"
 	added bool              // an entry has one version, the first that it says
 	inBin bool              // within the entry's programs
 }
@@ -398,8 +398,8 @@ func (e *yarnEntry) line(line string) {
 	e.inBin = line == "  bin:" && len(e.specs) > 0
 }
 
-// add notes the entry. Where a package is there in several versions, the one
-// that the project asks for stands in its node_modules.
+// add notes the entry. If a package has several versions, the project's node_modules has the one
+// that the project asks for.
 func (e *yarnEntry) add(version string) {
 	for _, spec := range e.specs {
 		name, asked := splitSpec(spec)
@@ -422,8 +422,7 @@ func (e *yarnEntry) add(version string) {
 	}
 }
 
-// splitSpec splits what a package was asked for as: "@scope/pkg@npm:^1.0.0" is
-// @scope/pkg and ^1.0.0.
+// splitSpec splits the request of a package: "@scope/pkg@npm:^1.0.0" is @scope/pkg and ^1.0.0.
 func splitSpec(spec string) (name, asked string) {
 	at := strings.IndexByte(spec[min(1, len(spec)):], '@') + 1
 	if at == 0 {

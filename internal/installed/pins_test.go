@@ -14,7 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// TestLockfiles reads what stands in lockfiles that no package manager wrote.
+// TestLockfiles reads lockfiles that no package manager wrote.
 func TestLockfiles(t *testing.T) {
 	tests := []struct{ name, file, content, want, manifest string }{
 		{"nothing", "package-lock.json", ``, "none", ""},
@@ -88,8 +88,8 @@ func TestManyWorkspaces(t *testing.T) {
 	assert.Less(t, allocations(200), 3*allocations(100))
 }
 
-// FuzzLockfiles holds that no lockfile stops the reader, and that what it finds
-// is the package that was asked for or the owner of the program.
+// FuzzLockfiles checks that no lockfile stops the reader, and that it finds the requested package
+// or the owner of the program.
 func FuzzLockfiles(f *testing.F) {
 	f.Add(`{"name": "a", "bin": {"a": "x"}, "workspaces": ["p/{a,b}"]}`, `{"packages": {"node_modules/a": {"version": "1.0.0", "bin": {"a": "x"}}}}`)
 	f.Add(`{"workspaces": {"packages": ["**"]}}`, "importers:\n  .:\n    dependencies:\n      a:\n        version: 1.0.0(b@2)\npackages:\n")

@@ -52,8 +52,8 @@ var workflowWordings = sync.OnceValue(func() *wordings {
 	}
 })
 
-// readWorkflows reads the workflows and actions of a repository on GitHub. They are
-// looked through line by line: what a script of theirs does is not known.
+// readWorkflows reads the workflows and actions of a repository on GitHub. They are searched line
+// by line: it is not known what their scripts do.
 func readWorkflows(ctx context.Context, tree source.Tree) written {
 	all := written{map[string]bool{}, map[identity.Kind]bool{}}
 	listing, _ := tree.List(ctx, []string{".github"}, source.Want{File: func(file string) bool {

@@ -11,8 +11,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
-// TestWhatWorkflowsWrite reads lines of workflows as projects have them: those that write
-// a manifest, and those that only look at one.
+// TestWhatWorkflowsWrite reads lines of workflows as projects have them: those that write a
+// manifest, and those that only read one.
 func TestWhatWorkflowsWrite(t *testing.T) {
 	for line, want := range map[string]string{
 		`jq --arg v "$V" '.version = $v' server.json > tmp.json && mv tmp.json server.json`: "server.json",

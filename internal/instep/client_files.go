@@ -77,8 +77,8 @@ func NewClientFiles(source *mcp.Document, isThere func(path string) bool) *Clien
 	return &ClientFiles{Source: source, IsThere: isThere, index: format.NewIndex(format.All())}
 }
 
-// File returns the path, from the root, of the file that a client has or would have in
-// the project, beside the source. The error says in a clause why there is none.
+// File returns the path, from the root, of the file that a client has or would have in the project,
+// in addition to the source. The error says in a clause why there is none.
 func (cf *ClientFiles) File(c *mcp.Client) (string, error) {
 	all := places(cf.index, c)
 	if len(all) == 0 {
@@ -113,8 +113,8 @@ func (cf *ClientFiles) empty(places []string) string {
 	return join(dir, strings.ReplaceAll(places[0], "*", newName))
 }
 
-// instead returns the document that a client reads in place of a file of its own, nil if
-// it reads the file.
+// instead returns the document that a client reads instead of its own file, nil if it reads the
+// file.
 func (cf *ClientFiles) instead(c *mcp.Client, file string) *mcp.Document {
 	m, _ := cf.index.Lookup(file)
 	if m.Format == nil {
@@ -151,11 +151,11 @@ func (cf *ClientFiles) All() (files, left []string) {
 	return files, left
 }
 
-// newName is what a new file is called where a client takes any name.
+// newName is the name of a new file if the client accepts any name.
 const newName = "mcp"
 
-// documents returns a client's own files with servers in the project, beside the source,
-// in the order of places. The error is that of several which nothing tells apart.
+// documents returns a client's own files with servers in the project, without the source, in the
+// order of places. The error says that there are several and mcplumb cannot choose.
 func (cf *ClientFiles) documents(c *mcp.Client, places []string) ([]*mcp.Document, error) {
 	for _, place := range places {
 		var docs []*mcp.Document

@@ -26,7 +26,7 @@ func read(t *testing.T, files map[string]string) *mcp.Repo {
 	return placeOf(t, string(txtar.Format(archive))).repo
 }
 
-// filesBeside finds the files of clients beside one of a repository.
+// filesBeside finds the files of clients in addition to one file of a repository.
 func filesBeside(t *testing.T, path string, files map[string]string) *instep.ClientFiles {
 	t.Helper()
 	for _, p := range read(t, files).Projects {
@@ -68,7 +68,7 @@ func TestFileOfAClient(t *testing.T) {
 	}
 }
 
-// TestFileOfAClientThatHasNone holds what is said where nothing is to be written.
+// TestFileOfAClientThatHasNone checks the error if there is no file to write.
 func TestFileOfAClientThatHasNone(t *testing.T) {
 	two := "mcpServers:\n  - name: a\n    command: a\n"
 	found := filesBeside(t, ".mcp.json", map[string]string{
@@ -127,7 +127,7 @@ func TestPropose(t *testing.T) {
 	}
 }
 
-// TestNames holds which files a group may have, as one that does not parse is none of its
+// TestNames checks which files a group may have: a file that does not parse is not one of its
 // documents.
 func TestNames(t *testing.T) {
 	group := &mcp.GroupSettings{Files: []string{".mcp.json", ".cursor/*.json"}}
@@ -153,8 +153,8 @@ func TestWritable(t *testing.T) {
 	assert.IsIncreasing(t, ids)
 }
 
-// TestFileThatIsNotToBeWritten: a client may have no file in a project, or read that of
-// another one in the place of its own.
+// TestFileThatIsNotToBeWritten: a client may have no file in a project, or read another client's
+// file instead of its own.
 func TestFileThatIsNotToBeWritten(t *testing.T) {
 	found := filesBeside(t, ".vscode/mcp.json", map[string]string{".vscode/mcp.json": `{"servers": {"a": {"command": "a"}}}`, ".mcp.json": oneServer, ".github/mcp.json": oneServer})
 	_, err := found.File(mcp.ClientByID("claude-desktop"))

@@ -11,7 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// fields and lost are the words in which the tests write what differs and what is lost.
+// fields and lost are the words of the tests for what differs and what is lost.
 var (
 	fields = map[mcp.Field]string{
 		mcp.FieldProgram: "program", mcp.FieldURL: "url", mcp.FieldTransport: "transport", mcp.FieldVersion: "version", mcp.FieldArgument: "argument",
@@ -24,8 +24,8 @@ var (
 	}
 )
 
-// cellText writes a cell: whether it is in step, what differs at which text, and what its
-// client cannot say that decides what the server does.
+// cellText writes a cell: whether it is in sync, what differs at which text, and what its client
+// cannot express although it decides what the server does.
 func cellText(c *mcp.Cell) string {
 	parts := []string{map[mcp.CellState]string{
 		mcp.InStep: "in step", mcp.Missing: "missing", mcp.Differs: "differs", mcp.NotSayable: "not sayable", mcp.Excepted: "excepted",
@@ -51,8 +51,8 @@ func cellText(c *mcp.Cell) string {
 	return strings.Join(parts, "; ")
 }
 
-// compared returns what is said of the only server of a source in another file, each under
-// its path.
+// compared returns what there is to report about the only server of a source in another file, each
+// under its path.
 func compared(t *testing.T, sourcePath, source, path, text string) string {
 	t.Helper()
 	repo, problems := fill(t, map[string]string{sourcePath: source, path: text}, mcp.GroupSettings{Files: []string{sourcePath, path}, Source: sourcePath})
@@ -68,8 +68,8 @@ func compared(t *testing.T, sourcePath, source, path, text string) string {
 // entry wraps the members of an entry called s under a root key.
 func entry(root, members string) string { return `{"` + root + `": {"s": {` + members + `}}}` }
 
-// TestDifferences shows what is said to differ between an entry of Cursor and the one of
-// Claude Code that it is held to, and at which text.
+// TestDifferences shows the differences between an entry of Cursor and the entry of Claude Code
+// that it is compared with, and at which text.
 func TestDifferences(t *testing.T) {
 	const docs = `"command": "npx", "args": ["-y", "docs-mcp@1.0.0"]`
 	const url = `"type": "http", "url": "https://hub.acme.dev/mcp"`
@@ -110,7 +110,7 @@ func TestDifferences(t *testing.T) {
 		{"another value", docs + `, "env": {"MODE": "a"}`, docs + `, "env": {"MODE": "b"}`, `differs; variable MODE at "MODE"`},
 		{"a variable more", docs + `, "env": {"MODE": "a"}`, docs, `differs; variable MODE only here at "MODE"`},
 		{"a variable less", docs, docs + `, "env": {"MODE": "a"}`, `differs; variable MODE only there at "s"`},
-		{"an empty value", docs + `, "env": {"MODE": ""}`, docs + `, "env": {"MODE": "b"}`, "in step"}, // it is to be filled in
+		{"an empty value", docs + `, "env": {"MODE": ""}`, docs + `, "env": {"MODE": "b"}`, "in step"}, // a person must fill it in
 		{"variables that are there in another order", docs + `, "env": {"A": "1", "B": "2"}`, docs + `, "env": {"B": "2", "A": "1"}`, "in step"},
 		{"variables less, in their order", docs + `, "env": {"M": "1"}`, docs + `, "env": {"Z": "1", "M": "2", "B": "3", "A": "4"}`,
 			`differs; variable Z only there at "s"; variable B only there at "s"; variable M at "M"; variable A only there at "s"`},
@@ -199,7 +199,7 @@ func TestDifferencesOfClients(t *testing.T) {
 		{"one that was handed on there", ".codex/config.toml", "[mcp_servers.s]\ncommand = \"serve\"\nenv_vars = [\"MODE\"]\n", ".cursor/mcp.json", mcpServers(`"command": "serve"`), `differs; variable MODE only there at "s"`},
 		{"one that has a default there", ".mcp.json", mcpServers(`"command": "serve", "env": {"MODE": "${MODE:-a}"}`), ".codex/config.toml", "[mcp_servers.s]\ncommand = \"serve\"\nenv = { MODE = \"a\" }\n", "in step"},
 		{"one that is another variable there", ".mcp.json", mcpServers(`"command": "serve", "env": {"MODE": "${OTHER}"}`), ".codex/config.toml", "[mcp_servers.s]\ncommand = \"serve\"\n", "in step; (not expanded OTHER)"},
-		{"another value for it", ".mcp.json", mcpServers(`"command": "serve", "env": {"MODE": "${MODE}"}`), ".codex/config.toml", "[mcp_servers.s]\ncommand = \"serve\"\nenv = { MODE = \"a\" }\n", `differs; variable MODE only here at MODE`}, // what is handed on is no entry of env
+		{"another value for it", ".mcp.json", mcpServers(`"command": "serve", "env": {"MODE": "${MODE}"}`), ".codex/config.toml", "[mcp_servers.s]\ncommand = \"serve\"\nenv = { MODE = \"a\" }\n", `differs; variable MODE only here at MODE`}, // a variable that is passed on is not an entry of env
 		{"a default of another", ".mcp.json", mcpServers(`"command": "serve", "env": {"MODE": "${MODE:-a}"}`), ".gemini/settings.json", mcpServers(`"command": "serve", "env": {"MODE": "${MODE:-b}"}`), `differs; variable MODE at "MODE"`},
 		{"a default more", ".mcp.json", mcpServers(`"command": "serve", "env": {"MODE": "${MODE}"}`), ".gemini/settings.json", mcpServers(`"command": "serve", "env": {"MODE": "${MODE:-b}"}`), "in step"},
 		{"a default less", ".mcp.json", mcpServers(`"command": "serve", "env": {"MODE": "${MODE:-b}"}`), ".gemini/settings.json", mcpServers(`"command": "serve", "env": {"MODE": "${MODE}"}`), "in step"},

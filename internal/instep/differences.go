@@ -28,7 +28,7 @@ func differences(has, should, right *mcp.Server) []mcp.Difference {
 	}
 	a, b := has.Resolved(), should.Resolved()
 	if a.Kind == identity.None || b.Kind == identity.None {
-		return d.found // somebody has to fill in which server it is
+		return d.found // a person must fill in which server it is
 	}
 	switch level := sameness.Compare(a, b); {
 	case level < sameness.Reconfigured:
@@ -56,7 +56,7 @@ func isSameText(a, b *mcp.Server) bool {
 // differ finds differences.
 type differ struct {
 	has, should *mcp.Server
-	right       *mcp.Server // what should is made from
+	right       *mcp.Server // the server that should is made from
 	found       []mcp.Difference
 }
 
@@ -141,8 +141,8 @@ func presence(here, there bool) mcp.DifferenceKind {
 	return mcp.IsOther
 }
 
-// arguments notes the first argument that differs. words are where the last of a stand;
-// those in front of them are made of options.
+// arguments notes the first argument that differs. words are the places of the last ones of a;
+// those before them come from options.
 func (d *differ) arguments(a, b []string, words []identity.Word) {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
@@ -191,8 +191,8 @@ func (d *differ) options() {
 	}
 }
 
-// containerVariables notes the variables that only one of two containers is given. Docker
-// gives a container none of its own variables without -e, whatever the entry sets.
+// containerVariables notes the variables that only one of two containers gets. Without -e, Docker
+// passes none of its own variables to a container, even if the entry sets them.
 func (d *differ) containerVariables() {
 	here, there := d.has.Resolved().Parts().Container, d.should.Resolved().Parts().Container
 	if here != nil && there != nil {
@@ -257,9 +257,8 @@ func texts(words []identity.Word) []string {
 	return all
 }
 
-// settings notes variables, headers or files of variables that differ, those that are not
-// there in the order in which they are to be written. What a person supplies is not known
-// to.
+// settings notes variables, headers or files of variables that differ, the missing ones in the
+// order in which to write them. A value that a person supplies is not known to differ.
 func (d *differ) settings(field mcp.Field, has, should []identity.Setting) {
 	before := len(d.found)
 	defer func() { d.orderMissing(d.found[before:]) }()
@@ -300,8 +299,8 @@ func (d *differ) orderMissing(found []mcp.Difference) {
 	}
 }
 
-// setting notes one of them, if it is one that differs. Where both entries set it, one of
-// them may only hand on the variable of its own name.
+// setting notes one of them, if it is one that differs. If both entries set it, one of them may
+// only pass on the variable of the same name.
 func (d *differ) setting(field mcp.Field, s identity.Setting, kind mcp.DifferenceKind, isKnown bool) {
 	if !isKnown || d.isOwn(field, kind) || d.isDefault(field, s, kind) {
 		return
@@ -320,8 +319,8 @@ func (d *differ) setting(field mcp.Field, s identity.Setting, kind mcp.Differenc
 	d.noteNamed(field, name, kind, at)
 }
 
-// isUndecided reports whether it is not known that two values differ: a person supplies
-// one of them, or they are the same but for a default, which not every client knows.
+// isUndecided reports whether it is not known that two values differ: a person supplies one of
+// them, or they are the same except for a default, which not every client supports.
 func (d *differ) isUndecided(field mcp.Field, name string) bool {
 	has, should := valueOf(d.has, field, name), valueOf(d.right, field, name)
 	if has == "" || should == "" {
@@ -419,8 +418,8 @@ func (d *differ) place(field mcp.Field, name string) (string, syntax.Span) {
 	return name, syntax.Span{}
 }
 
-// versions notes packages that are asked for at another version. The newest is the newest,
-// however that is written.
+// versions notes packages that are launched at another version. All spellings of the newest version
+// are the same.
 func (d *differ) versions() {
 	has, should := d.has.Identity, d.should.Identity
 	if versionOf(has.Version) != versionOf(should.Version) {

@@ -111,9 +111,9 @@ func (r *rewriter) setting(d mcp.Difference) bool {
 	return r.has.markAt(here...) && r.should.markAt(there...)
 }
 
-// inArguments marks what stands in an argument behind its name and a separator, as the
-// headers of a bridge and the variables of a container do, with the option in front of it.
-// Only a bridge takes another one.
+// inArguments marks what follows a name and a separator in an argument, as with the headers of a
+// bridge and the variables of a container, with the option before it. Only a bridge accepts an
+// additional one.
 func (r *rewriter) inArguments(d mcp.Difference) bool {
 	here, there := r.has.named(d), r.should.named(d)
 	switch {
@@ -199,7 +199,7 @@ func (r *rewriter) versions() bool {
 	return len(r.changes) > before
 }
 
-// wordAt returns the argument that a span is in, nil if that is none.
+// wordAt returns the argument that a span is in, nil if it is not in one.
 func (s *side) wordAt(at syntax.Span) *identity.Word {
 	args := s.server.Launch.Args
 	i := slices.IndexFunc(args, func(w identity.Word) bool { return !at.IsZero() && w.Span.Contains(at) })
@@ -209,7 +209,7 @@ func (s *side) wordAt(at syntax.Span) *identity.Word {
 	return &args[i]
 }
 
-// word writes another word in the place of one, and reports whether it could.
+// word replaces a word with another, and reports whether it could.
 func (r *rewriter) word(here, there *identity.Word) bool {
 	if here == nil || there == nil || !r.has.isPart(here.Span) {
 		return here == nil && there == nil

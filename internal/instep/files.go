@@ -92,8 +92,8 @@ type files struct {
 	projects map[string]*mcp.Project
 	// matched are the patterns of paths that a document is at.
 	matched map[string]bool
-	// as says, in a clause, why a file is looked at: the settings name it, or nothing does
-	// but the command line.
+	// as says, in a clause, why a file is read: the settings name it, or only the command line
+	// does.
 	as string
 	// repository is the one that is written in, and named are the paths that the group has
 	// whether or not there are such files.
@@ -157,8 +157,8 @@ func (fs *files) wrong(path, format string, args ...any) {
 	fs.problems = append(fs.problems, Problem{Path: path, Message: fmt.Sprintf(format, args...)})
 }
 
-// groups returns the groups that one of the settings stands for: one for each project, or
-// the one of the root.
+// groups returns the groups that one of the settings defines: one for each project, or the one of
+// the root.
 func (fs *files) groups(settings *mcp.GroupSettings) []*mcp.Group {
 	if !settings.PerProject {
 		if g := fs.group(settings, "", fs.paths); g != nil {
@@ -245,7 +245,7 @@ func (fs *files) group(settings *mcp.GroupSettings, dir string, paths []string) 
 	if settings.Source != "" {
 		add(join(dir, settings.Source), true)
 		if g.Source == nil {
-			return nil // what is wrong with it is said
+			return nil // its error is already reported
 		}
 	}
 	for _, name := range settings.Files {
@@ -293,8 +293,8 @@ func join(dir, path string) string {
 	return dir + "/" + path
 }
 
-// file returns a file of a group, nil for one that has no part in it. Of what is named and
-// not found by a pattern that is said.
+// file returns a file of a group, nil for one that has no part in it. The reason is reported only
+// for a file that the settings name, not for one that a pattern finds.
 func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 	target, isWritable := writing.OwnTarget(fs.in.Index, path)
 	doc := fs.document(path)
@@ -356,8 +356,8 @@ func (fs *files) file(path string, isNamed, isSource bool) *mcp.GroupFile {
 	return f
 }
 
-// instead returns the path of what clients read in place of a file, or will where the group
-// has it; "" if they read the file.
+// instead returns the path of what clients read instead of a file, or will read if the group has
+// it; "" if they read the file.
 func (fs *files) instead(path string, target writing.Target) string {
 	if target.Match.Format == nil {
 		return ""
@@ -374,8 +374,8 @@ func (fs *files) instead(path string, target writing.Target) string {
 	return ""
 }
 
-// isForeign reports whether a file is in another repository than the group: that of the
-// settings, or that of the source which somebody has named.
+// isForeign reports whether a file is in another repository than the group: that of the settings,
+// or that of the source that the user has named.
 func (fs *files) isForeign(path string, doc *mcp.Document) bool {
 	return fs.in.Repository(path) != fs.repository || doc != nil && fs.in.Repository(doc.File.Path) != fs.repository
 }
@@ -396,8 +396,8 @@ func ofFormat(docs []*mcp.Document, f *shape.Format) *mcp.Document {
 	return docs[max(i, 0)]
 }
 
-// behind returns the document of a file that has another name, or one of a file without
-// anything of ours.
+// behind returns the document of a file that has another name, or one of a file without an MCP
+// section.
 func (fs *files) behind(file *syntax.File, target writing.Target, isWritable bool) *mcp.Document {
 	if docs := fs.byPath[file.Path]; len(docs) > 0 {
 		return ofFormat(docs, target.Match.Format)

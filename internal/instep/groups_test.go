@@ -20,14 +20,14 @@ import (
 type place struct {
 	repo  *mcp.Repo
 	texts map[string]string
-	// links are other names of files, repositories the directories of others in this one,
-	// and said the files of which it is said already what is wrong with them.
+	// links are other names of files, repositories the directories of other repositories in this
+	// one, and said the files whose errors are already reported.
 	links              map[string]string
 	repositories, said []string
 }
 
-// placeOf reads the files of an archive. One that is no more than "-> PATH" is another name of
-// a file, which clients read as if it had that name.
+// placeOf reads the files of an archive. One with only "-> PATH" is another name of a file, which
+// clients read as if it had that name.
 func placeOf(t *testing.T, archive string) *place {
 	t.Helper()
 	index := format.NewIndex(format.All())
@@ -86,9 +86,9 @@ func (p *place) inRepository(path string) string {
 	return ""
 }
 
-// fill compares files under settings, and writes what came of it: for each server the entry
-// that the others are held to and what is said of them, then what is only in some files,
-// what may differ, and what could not be compared.
+// fill compares files under settings, and writes the result: for each server the entry that the
+// others are compared with and what is reported about them, then what is only in some files, what
+// may differ, and what could not be compared.
 func (p *place) fill(groups ...mcp.GroupSettings) string {
 	problems := instep.Fill(instep.Input{
 		Repo: p.repo, Index: format.NewIndex(format.All()), Groups: groups, Read: p.read, Repository: p.inRepository,
@@ -158,8 +158,8 @@ func following(files ...string) mcp.GroupSettings {
 	return mcp.GroupSettings{Files: files, Source: files[0]}
 }
 
-// TestFilesOfAGroup shows what becomes of the files that the settings name: those that are
-// not there are to be written, and it is said why others are left out.
+// TestFilesOfAGroup shows what happens to the files that the settings name: missing ones are to be
+// written, and there is a reason for each one left out.
 func TestFilesOfAGroup(t *testing.T) {
 	const a = `{"mcpServers": {"a": {"command": "a"}}}`
 	file := func(path, text string) string { return "-- " + path + " --\n" + text + "\n" }
@@ -200,8 +200,8 @@ func TestFilesOfAGroup(t *testing.T) {
 	}
 }
 
-// TestFilesThatCannotFollow: of a file that the settings name it is said why it is left out,
-// and one that a pattern finds is left out without a word.
+// TestFilesThatCannotFollow: there is a reason for each left-out file that the settings name, and
+// none for one that a pattern finds.
 func TestFilesThatCannotFollow(t *testing.T) {
 	const a = `{"mcpServers": {"a": {"command": "a"}}}`
 	for path, test := range map[string]struct{ text, want string }{
@@ -289,8 +289,8 @@ mcpServers:
 	assert.Equal(t, strings.Replace(files, "\n", ", .roo/mcp.json (not there)\n", 1)+"  a may differ: .continue/mcpServers/a.yaml .cursor/mcp.json\n", placeOf(t, archive).fill(settings))
 }
 
-// TestVainSettings: a pattern that matches nothing may be mistyped. A path that is none may
-// be a file that is to be made.
+// TestVainSettings: a pattern that matches nothing may be mistyped. A path of no file may be of a
+// file that is yet to be made.
 func TestVainSettings(t *testing.T) {
 	archive := "-- .mcp.json --\n{\"mcpServers\": {\"a\": {\"command\": \"a\"}}}\n-- x/.cursor/mcp.json --\n{\"mcpServers\": {\"a\": {\"command\": \"a\"}}}\n"
 	const inStep = "/: .mcp.json (source), x/.cursor/mcp.json\n  a as in .mcp.json\n    x/.cursor/mcp.json: in step\n"
@@ -299,7 +299,7 @@ func TestVainSettings(t *testing.T) {
 
 	assert.Empty(t, placeOf(t, archive).fill(), "settings without a group")
 
-	// Of files without servers nothing is said of the names of servers.
+	// The names of servers are not reported for files without servers.
 	settings := following(".mcp.json", ".cursor/mcp.json")
 	settings.Servers = []string{"z"}
 	assert.Equal(t, "/: .mcp.json (source), .cursor/mcp.json (not there)\n", placeOf(t, "-- .mcp.json --\n{\"mcpServers\": {}}\n").fill(settings))
@@ -432,7 +432,7 @@ func TestOff(t *testing.T) {
 		assert.Equal(t, "/: "+test.source+" (source), .cursor/mcp.json\n  a as in "+test.source+"\n    .cursor/mcp.json: "+test.want+"\n", placeOf(t, archive).fill(following(test.source, ".cursor/mcp.json")), name)
 	}
 
-	// What somebody has switched off in settings of his own is in the file all the same.
+	// A server that a person has disabled in their own settings is still in the file.
 	archive := "-- .mcp.json --\n{\"mcpServers\": {\"a\": {\"command\": \"a\"}}}\n-- .claude/settings.json --\n{\"disabledMcpjsonServers\": [\"a\"]}\n" + other
 	assert.Equal(t, "/: .mcp.json (source), .cursor/mcp.json\n  a as in .mcp.json\n    .cursor/mcp.json: missing\n", placeOf(t, archive).fill(following(".mcp.json", ".cursor/mcp.json")))
 }

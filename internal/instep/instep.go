@@ -23,15 +23,15 @@ type Input struct {
 	Index *format.Index
 	// Groups are what the settings say.
 	Groups []mcp.GroupSettings
-	// Read returns a file that no document is of, nil where there is none. The error says
-	// in a clause why it cannot be read, unless it is ErrReported.
+	// Read returns a file that has no document, nil if there is no file. The error says in a clause
+	// why it cannot be read, unless it is ErrReported.
 	Read func(path string) (*syntax.File, error)
 	// Repository returns the directory of the repository within this one that a path is
 	// in, "" for one in none.
 	Repository func(path string) string
 }
 
-// ErrReported is the error of a file of which it is said already what is wrong with it.
+// ErrReported is the error of a file whose problem is already reported.
 var ErrReported = errors.New("already reported")
 
 // Problem says why something was not compared, in a clause that follows on the path, from
@@ -45,12 +45,12 @@ type Problem struct {
 	IsFull bool
 }
 
-// How many servers that are not where they are wanted are looked at, in all groups together.
-// There may be as many as servers times files. In many projects with five client files each,
-// of which one is filled in, there are four for each server.
+// How many missing servers are considered, in all groups together. There may be as many as servers
+// times files. Many projects with five client files each, one of them filled in, have four for each
+// server.
 const leastAbsent, absentOfEach, maxAbsent = 5_000, 4, 40_000
 
-// roomFor returns how many servers that are not where they are wanted are looked at.
+// roomFor returns how many missing servers are considered.
 func roomFor(repo *mcp.Repo) int {
 	servers := 0
 	for _, p := range repo.Projects {
@@ -178,8 +178,8 @@ func (f *filler) compareNames(cell *mcp.Cell) {
 	cell.Differences = append([]mcp.Difference{{Field: mcp.FieldName, Name: name, Span: has.NameSpan}}, cell.Differences...)
 }
 
-// within returns the rows to look for in a file: all, or those of its own names where there
-// is no room for servers that are not there.
+// within returns the rows to look for in a file: all, or those of its own names if there is no room
+// for missing servers.
 func (f *filler) within(rows []*mcp.GroupRow, there *holding) []*mcp.GroupRow {
 	if f.left > 0 {
 		return rows
@@ -194,8 +194,8 @@ func (f *filler) within(rows []*mcp.GroupRow, there *holding) []*mcp.GroupRow {
 	return own
 }
 
-// add adds the cell of a server in a file and returns it. An entry that is not there is
-// looked at while there is room for it, and has no cell where there is none.
+// add adds the cell of a server in a file and returns it. A missing entry gets a cell while there
+// is room for it, and none after that.
 func (f *filler) add(row *mcp.GroupRow, file *mcp.GroupFile, has *mcp.Server) *mcp.Cell {
 	cell := &mcp.Cell{Row: row, File: file, Server: has}
 	switch {
@@ -276,7 +276,7 @@ func (f *filler) said(cell *mcp.Cell, s *mcp.Server) (*mcp.Server, []mcp.Loss) {
 	return again, e.Losses
 }
 
-// alone returns a server as its own file says it, whatever other files switch off.
+// alone returns a server as its own file has it, without regard to what other files disable.
 func alone(s *mcp.Server) *mcp.Server {
 	own := *s
 	if !isOff(s) {
@@ -285,18 +285,18 @@ func alone(s *mcp.Server) *mcp.Server {
 	return &own
 }
 
-// isOff reports whether the file of an entry switches it off: in the entry itself, or in a
-// list (mcp.excluded of Gemini CLI). The entry counts also where a client of the file does
-// not listen: it is what people mean. What other files switch off is somebody's own matter.
+// isOff reports whether the file of an entry disables it: in the entry itself, or in a list
+// (mcp.excluded of Gemini CLI). The entry counts also if a client of the file ignores it: it shows
+// what people intend. What other files disable is one person's choice.
 func isOff(s *mcp.Server) bool {
 	d := s.Document
 	isListed := len(d.Clients) > 0 && len(d.Switches) > 0 && d.Switches[0].Client == d.Clients[0]
 	return s.IsOffByItself() || s.IsOff() && isListed
 }
 
-// nameSecrets names the variables of the credentials in what is to be written, which not
-// every client can say. All groups are known by then: what their files have in the place of
-// a credential keeps its name.
+// nameSecrets names the variables for the credentials in what will be written, which not every
+// client can name. It runs when all groups are known: a variable that a file has instead of a
+// credential keeps its name.
 func (f *filler) nameSecrets() {
 	secrets := credential.Secrets{}
 	for _, g := range f.in.Repo.Groups {
@@ -316,7 +316,7 @@ func (f *filler) nameSecrets() {
 	}
 }
 
-// miss works out what a client cannot say of a server that is not there.
+// miss computes what a client cannot express about a missing server.
 func (f *filler) miss(cell *mcp.Cell) {
 	t, ok := f.targets[cell.File]
 	if !ok {
@@ -350,8 +350,7 @@ func newHolding(servers []*mcp.Server, names map[string]bool) *holding {
 	return h
 }
 
-// maxSame is how many entries of one server are told from each other. A person has fewer in
-// one file.
+// maxSame is how many entries of one server are distinguished. A person has fewer in one file.
 const maxSame = 16
 
 // claim notes that the entry of a server's name is the server's.
@@ -381,7 +380,7 @@ func (h *holding) find(s *mcp.Server) *mcp.Server {
 	return twin
 }
 
-// rest returns the servers that are none of the rows.
+// rest returns the servers that are in no row.
 func (h *holding) rest() []*mcp.Server {
 	return slices.DeleteFunc(slices.Clone(h.servers), func(s *mcp.Server) bool { return h.claimed[s] })
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// fill compares files under settings, of which no other is there.
+// fill compares files under settings, with no other files.
 func fill(t *testing.T, texts map[string]string, groups ...mcp.GroupSettings) (*mcp.Repo, []instep.Problem) {
 	t.Helper()
 	index := format.NewIndex(format.All())
@@ -32,8 +32,8 @@ func fill(t *testing.T, texts map[string]string, groups ...mcp.GroupSettings) (*
 		Repository: func(string) string { return "" }})
 }
 
-// TestManyMissing looks at so many servers that are not where they are wanted and says how
-// many are left, with a source and without.
+// TestManyMissing has more missing servers than are considered, and expects the number of the rest,
+// with a source and without.
 func TestManyMissing(t *testing.T) {
 	const files = 200
 	texts := map[string]string{}
@@ -128,7 +128,7 @@ func TestOrderOfFiles(t *testing.T) {
 	entry := func(value string) string {
 		return `{"mcpServers": {"wiki": {"command": "npx", "args": ["-y", "wiki@1.0.0"], "env": {"WIKI_TOKEN": "` + value + `"}}}}`
 	}
-	for version, want := range map[string]string{"1.0.1": ".mcp.json", "1.0.0": ""} { // of which two are like a third
+	for version, want := range map[string]string{"1.0.1": ".mcp.json", "1.0.0": ""} { // two of them are like a third
 		texts := map[string]string{
 			".mcp.json": entry(token), ".cursor/mcp.json": entry("${env:WIKI_TOKEN}"),
 			".codex/config.toml": "[mcp_servers.wiki]\ncommand = \"npx\"\nargs = [\"-y\", \"wiki@" + version + "\"]\n",

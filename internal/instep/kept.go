@@ -17,8 +17,8 @@ func (d *differ) isOwn(field mcp.Field, kind mcp.DifferenceKind) bool {
 	return kind == mcp.OnlyHere && !writing.HasWord(d.right.Document, field)
 }
 
-// isDefault reports whether nothing but the default of a variable is between the entry and
-// what it is held to: one more than there, or as a literal what the client cannot say as a
+// isDefault reports whether the entry differs only in the default of a variable from what it is
+// compared with: it has an additional one, or has as a literal what the client cannot express as a
 // default.
 func (d *differ) isDefault(field mcp.Field, s identity.Setting, kind mcp.DifferenceKind) bool {
 	name, right := s.Name, valueOf(d.right, field, s.Name)

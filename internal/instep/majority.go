@@ -81,10 +81,10 @@ func (rows *rows) addOther(file int, s *mcp.Server) {
 	}
 }
 
-// choose finds the entry that is right: one that more than half of them agree with. Whether
-// one agrees with another hangs on what its client can say, so that both ways round are not
-// the same: each is tried, and the order of the files does not matter. Where as many agree
-// with another one, and that is not in step with it, which is right is not known.
+// choose finds the entry that is right: one that more than half of them agree with. Whether one
+// agrees with another depends on what its client can express, so agreement is not symmetric: each
+// is tried, and the order of the files does not matter. If as many agree with another one that is
+// not in sync with it, it is not known which is right.
 func (f *filler) choose(row *mcp.GroupRow, g *mcp.Group, servers map[int]*mcp.Server) {
 	var best *mcp.Server
 	most, isTie := 0, false

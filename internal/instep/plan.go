@@ -29,7 +29,7 @@ func (f *filler) plan() {
 	}
 }
 
-// isWritten reports whether an entry has to be written, and how is known.
+// isWritten reports whether an entry must be written, and how is known.
 func isWritten(c *mcp.Cell) bool {
 	return (c.State == mcp.Missing || c.State == mcp.Differs) && !c.Row.IsOpen
 }
@@ -42,8 +42,8 @@ type planner struct {
 	places map[*mcp.GroupRow]edit.Where
 }
 
-// create plans a new file with all servers that are missing in it, but for those that would
-// be other servers there. A file that holds nothing is written as a new one.
+// create plans a new file with all servers that are missing in it, except those that would be other
+// servers there. An empty file is written as a new one.
 func (p *planner) create() {
 	plan := &p.file.Plan
 	var entries []writing.Entry
@@ -63,8 +63,8 @@ func (p *planner) create() {
 	}
 }
 
-// created returns the change that writes a new file, none where its client takes no file that
-// holds servers alone: a recipe of Goose says what is to be done.
+// created returns the change that writes a new file, none if its client accepts no file with only
+// servers: a recipe of Goose needs instructions.
 func (p *planner) created(entries []writing.Entry) []edit.Change {
 	create := p.Create(entries...)
 	if p.file.Document != nil {

@@ -68,8 +68,8 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestPlanOfNewFile: a file that is not there, or empty, gets all that it lacks at once, but
-// for what its client cannot say.
+// TestPlanOfNewFile: a missing or empty file gets all missing servers at once, except what its
+// client cannot express.
 func TestPlanOfNewFile(t *testing.T) {
 	const source = "-- .mcp.json --\n" + `{"mcpServers": {"a": {"command": "a"}, "hub": {"type": "sse", "url": "https://hub.acme.dev/sse"}, "b": {"command": "b"}}}` + "\n"
 	want := "[mcp_servers.a]\ncommand = \"a\"\n\n[mcp_servers.b]\ncommand = \"b\"\n"
@@ -78,7 +78,7 @@ func TestPlanOfNewFile(t *testing.T) {
 		p.fill(following(".mcp.json", ".codex/config.toml"))
 		file := p.repo.Groups[0].Files[1]
 		plans := []mcp.Plan{file.Plan}
-		if file.Document != nil { // whichever entry is asked for, the file is written whole
+		if file.Document != nil { // the file is written whole for every entry
 			plans = append(plans, file.Cells[0].Plan, file.Cells[2].Plan)
 		}
 		for _, plan := range plans {
@@ -99,8 +99,8 @@ func TestPlanOfNewFile(t *testing.T) {
 	assert.Empty(t, text)
 }
 
-// TestPlanUnsayable: an entry that would be another server is not written, and why is said.
-// Where parts of one are written, what its client cannot say stays as it is.
+// TestPlanUnsayable: an entry that would be another server is not written, with a reason. If parts
+// of one are written, what its client cannot express stays as it is.
 func TestPlanUnsayable(t *testing.T) {
 	p := placeOf(t, "-- .mcp.json --\n"+`{"mcpServers": {"hub": {"type": "sse", "url": "https://hub.acme.dev/sse"}}}`+"\n-- .codex/config.toml --\nmodel = \"x\"\n")
 	p.fill(following(".mcp.json", ".codex/config.toml"))
@@ -121,7 +121,7 @@ func TestPlanUnsayable(t *testing.T) {
 	assert.Empty(t, text)
 	assert.Contains(t, reasons(losses), mcp.NotExpanded)
 
-	// And so does an address in the place of a program.
+	// And so does a URL instead of a program.
 	p = placeOf(t, "-- .mcp.json --\n"+`{"mcpServers": {"a": {"type": "http", "url": "https://hub.acme.dev/mcp", "headers": {"X-Mode": "a ${OTHER}"}}}}`+"\n-- .codex/config.toml --\n[mcp_servers.a]\ncommand = \"b\"\n")
 	p.fill(following(".mcp.json", ".codex/config.toml"))
 	text, _ = planned(t, p, ".codex/config.toml")

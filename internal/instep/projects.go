@@ -16,10 +16,9 @@ const (
 )
 
 // Projects compares the files that clients load in each project that has two of them or
-// more, every one counting the same. It is for outputs that show files side by side: the
-// groups are noted nowhere, and no rule sees them. Of files beyond the 64th of a project
-// only the paths are in its group, and of servers that are not in a file 10,000 are looked
-// at in all.
+// more, every one counting the same. It is for outputs that show files side by side: the groups are
+// stored nowhere, and no rule sees them. For files beyond the 64th of a project, the group has only
+// the paths, and at most 10,000 servers that are missing in a file are considered in all.
 func Projects(repo *mcp.Repo, index *format.Index) []*mcp.Group {
 	f := &filler{in: Input{Repo: repo, Index: index}, left: maxProjectAbsent, targets: map[*mcp.GroupFile]writing.Target{}}
 	everything := newWanted(&mcp.GroupSettings{})
@@ -70,8 +69,8 @@ func forgiveElsewhere(row *mcp.GroupRow) {
 	}
 }
 
-// ofProject returns the files that clients load in a project, each once whatever names it
-// has. One without a place for servers is none of them.
+// ofProject returns the files that clients load in a project, each once under all of its names. A
+// file without a place for servers is not among them.
 func (f *filler) ofProject(p *mcp.Project) *mcp.Group {
 	g := &mcp.Group{Dir: p.Dir, IsOfProject: true}
 	known := map[string]bool{}

@@ -16,9 +16,9 @@ import (
 const maxProposed = 5
 
 // Propose returns the groups that a repository may want in its settings: the files of
-// clients in one project that hold some of the same servers. The source is the one with
-// most servers, and the first of the files. Where files are generated from another they
-// are in step already.
+// clients in one project that hold some of the same servers. The source is the one with most
+// servers, and the first of the files. Files that are generated from another one are already in
+// sync.
 func Propose(repo *mcp.Repo) []mcp.GroupSettings {
 	ix := format.NewIndex(format.All())
 	byDir, names := map[string]*mcp.GroupSettings{}, map[string][]string{}
@@ -90,8 +90,8 @@ func alike(docs []*mcp.Document) []string {
 }
 
 // perProject makes one group for each project of those of several projects that have the
-// same source. names are the files of every project that could be of a group. Where not all
-// that have the source have the same files beside it, the files are those that are there.
+// same source. names are the files of every project that could be of a group. If the projects with
+// the source differ in their other files, the files are those that exist.
 func perProject(byDir map[string]*mcp.GroupSettings, names map[string][]string) {
 	bySource := map[string][]*mcp.GroupSettings{}
 	for _, g := range byDir {
@@ -112,7 +112,7 @@ func perProject(byDir map[string]*mcp.GroupSettings, names map[string][]string) 
 			g := byDir[dir]
 			isOf := g != nil && g.Source == source
 			isSame = isSame && isOf && len(g.Files) == len(all)+1
-			// What a project has beside the source and is of no group holds other servers.
+			// A file of the project that is in no group, apart from the source, holds other servers.
 			isOne = isOne && (isOf || !slices.ContainsFunc(has, func(name string) bool { return slices.Contains(all, name) }))
 		}
 		pattern := strings.Join(all, ",")

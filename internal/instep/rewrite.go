@@ -13,9 +13,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
-// rewrite returns the changes by which an entry of a file says what another one says, in the
-// parts in which they differ; all else that is written stays. There are none where a part
-// cannot be changed by itself.
+// rewrite returns the changes after which an entry of a file says what another one says, in the
+// parts in which they differ; everything else in it stays. There are none if a part cannot be
+// changed separately.
 func rewrite(t writing.Target, has *mcp.Server, e writing.Entry, differing []mcp.Difference) []edit.Change {
 	should, wanted := t.Alone(e)
 	present := t.Node(has)
@@ -31,7 +31,7 @@ func rewrite(t writing.Target, has *mcp.Server, e writing.Entry, differing []mcp
 		return r.headersOfBridge(differing)
 	case isOtherForm && !isOtherServer && losesSupplied(has, should):
 		return nil
-	case isOtherForm: // of which neither has the words of the other: they change as a whole
+	case isOtherForm: // neither form has the words of the other: they change as a whole
 		r.has.markLaunch()
 		r.should.markLaunch()
 		differing = slices.DeleteFunc(slices.Clone(differing), isOfLaunch)
@@ -85,10 +85,9 @@ func launchOf(entry *syntax.Node) *syntax.Node {
 	return entry
 }
 
-// headersOfBridge returns the changes by which an address has the headers that a bridge to
-// it adds. It stays an address, since no bridge is needed. There are none where more
-// differs, where a header is not in both, or where it holds a variable, which the bridge
-// expands in words of its own.
+// headersOfBridge returns the changes after which an entry with a URL has the headers that a bridge
+// to it adds. It keeps the URL, since it needs no bridge. There are none if more differs, if a
+// header is not in both, or if it holds a variable, which the bridge expands in its own syntax.
 func (r *rewriter) headersOfBridge(differing []mcp.Difference) []edit.Change {
 	wanted := r.should.server.Resolved().Config().Headers
 	for _, d := range differing {
@@ -136,8 +135,8 @@ type rewriter struct {
 type side struct {
 	server *mcp.Server
 	entry  *syntax.Node
-	// nodes are the values in the entry, by their keys and by their own places; holders are
-	// what they are in.
+	// nodes are the values in the entry, by their keys and by their own places; holders are the
+	// values that contain them.
 	nodes   map[syntax.Span]*syntax.Node
 	holders map[*syntax.Node]*syntax.Node
 	// marked are the members and elements that differ, words those of the command line.
@@ -186,7 +185,7 @@ func (s *side) line() []identity.Word {
 	return append([]identity.Word{s.server.Launch.Command}, s.server.Launch.Args...)
 }
 
-// isPart reports whether a word stands in the entry, be it within a longer text.
+// isPart reports whether a word is in the entry, also within a longer text.
 func (s *side) isPart(at syntax.Span) bool {
 	for span := range s.nodes {
 		if span.Contains(at) {

@@ -1,4 +1,4 @@
-// Package reads says which documents of a project a rule looks at.
+// Package reads says which documents of a project a rule reads.
 package reads
 
 import (
@@ -8,20 +8,19 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// Selection says which documents a rule looks at. The zero value are those in use,
-// whatever they configure: a file that its path calls an example or the data of
-// a test is compared with nothing.
+// Selection says which documents a rule reads. The zero value means those in use, of every kind: a
+// file that is an example or test data by its path is compared with nothing.
 type Selection struct {
 	// Examples and Fixtures are files that their paths call examples or templates,
 	// and the data of tests, which may be wrong on purpose.
 	Examples, Fixtures bool
-	// Aside are files that their paths say are kept and not used, such as backups: what is
-	// wrong in them has no effect but for what anyone can read there.
+	// Aside are files that their paths say are kept and not used, such as backups: an error in them
+	// has no effect, but anyone can read what they contain.
 	Aside bool
-	// Unread are files from which their client is known to load no server, or which it
-	// does not read because of another one: what is wrong with an entry there has no effect.
+	// Unread are files from which their client is known to load no server, or which it does not
+	// read because of another one: an error in an entry there has no effect.
 	Unread bool
-	// Clients leaves out what no client is known to read.
+	// Clients omits what no client is known to read.
 	Clients bool
 	// Shared leaves out what is one person's own.
 	Shared bool
@@ -29,7 +28,7 @@ type Selection struct {
 	Without []mcp.Scope
 }
 
-// What most rules look at.
+// What most rules read.
 var (
 	// InUse is what people work with.
 	InUse = Selection{}
@@ -37,15 +36,14 @@ var (
 	Present = Selection{Unread: true}
 	// Kept is the same with what is put aside.
 	Kept = Selection{Unread: true, Aside: true}
-	// NotTestData is everything that somebody may copy or use.
+	// NotTestData is everything that a person may copy or use.
 	NotTestData = Selection{Examples: true}
-	// started are the files whose servers somebody's client starts: manifests only
-	// publish one.
+	// Launched are the files whose servers a client starts: manifests only publish one.
 	Launched = Selection{Examples: true, Without: []mcp.Scope{mcp.ScopeRegistry}}
-	// Shared leaves out somebody's own settings: what they trust and where their files are
-	// is their own business.
+	// Shared omits the settings of one person: what that person trusts and where their files are
+	// does not concern others.
 	Shared = Selection{Examples: true, Shared: true}
-	// Everywhere is what should stand in no file of a repository, whichever client reads it.
+	// Everywhere is for what should be in no file of a repository, regardless of the client that reads it.
 	Everywhere = Selection{Examples: true, Fixtures: true, Aside: true, Unread: true}
 )
 
@@ -60,8 +58,8 @@ func (r *Selection) Has(doc *mcp.Document) bool {
 	return !slices.Contains(r.Without, doc.Scope)
 }
 
-// Used returns the documents of a project that are in use, beside those that a
-// rule looks at: what others say of them.
+// Used returns the documents of a project that are in use, for what they say about those that a
+// rule reads.
 func Used(project *mcp.Project) iter.Seq[*mcp.Document] {
 	return Documents(project, &Present)
 }
@@ -76,6 +74,6 @@ func Documents(project *mcp.Project, reads *Selection) iter.Seq[*mcp.Document] {
 	}
 }
 
-// Brought are the files whose servers somebody starts. What only publishes a server
-// starts none, and nor does an example.
+// Brought are the files whose servers a person starts. A file that only publishes a server starts
+// none, nor does an example.
 var Brought = Selection{Without: []mcp.Scope{mcp.ScopeRegistry}}

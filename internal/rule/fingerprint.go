@@ -26,13 +26,13 @@ func (f *Finding) Fingerprint(hidden *secret.Spans) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// Trace identifies a finding across commits as Fingerprint does, whatever its file is
-// called and however its token is written.
+// Trace identifies a finding across commits as Fingerprint does, independent of the name of its
+// file and the spelling of its token.
 func (f *Finding) Trace(hidden *secret.Spans) string {
 	return strings.Join([]string{f.Rule.ID, secret.Mask(wording.Beginning(f.Server, wording.MaxUnquoted)), unquoted(f.tokenText(hidden))}, "\x00")
 }
 
-// Token is what a finding is reported at, however that is written, without secrets.
+// Token is the text that a finding is reported at, in one spelling and without secrets.
 func (f *Finding) Token(hidden *secret.Spans) string { return unquoted(f.tokenText(hidden)) }
 
 // Token is the same of a related place.

@@ -43,8 +43,8 @@ func TestFingerprint(t *testing.T) {
 	assert.NotEqual(t, one, other.Fingerprint(&secret.Spans{}))
 }
 
-// TestFingerprintHoldsNoSecret holds that a finding on a secret has the same
-// fingerprint whatever the secret is: guesses cannot be tested against it.
+// TestFingerprintHoldsNoSecret checks that a finding on a secret has the same fingerprint for every
+// secret, so that guesses cannot be tested against it.
 func TestFingerprintHoldsNoSecret(t *testing.T) {
 	for name, pair := range map[string][2]string{
 		"known by its shape":        {`"ghp_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"`, `"ghp_z1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R9"`},

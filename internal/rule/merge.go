@@ -18,8 +18,8 @@ type Group struct {
 	Message string
 	// FixesEach reports that each place is fixed by itself, wherever it can be.
 	FixesEach bool
-	// Leader is the finding from which this one follows, nil for one that stands for
-	// itself. Where both are there, the problem is reported at the leader's place.
+	// Leader is the finding that causes this one, nil for an independent one. If both exist, the
+	// problem is reported at the leader's place.
 	Leader *Finding
 }
 
@@ -32,11 +32,10 @@ func (g Group) Within(place string) Group {
 	return g
 }
 
-// Merge joins the findings of one rule that are one problem, wherever in the
-// repository: the first one stays, before others the first that follows from none, and
-// the places of the others become related to it. Fixes of one title become one, or
-// those of all places. Findings that somebody ignores must be gone before, each by
-// itself.
+// Merge joins the findings of one rule that are one problem, anywhere in the repository. The first
+// one stays, preferably the first that has no leader, and the places of the others become related
+// to it. Fixes of one title become one, or those of all places. Ignored findings must be removed
+// before, each by itself.
 func Merge(findings []Finding) []Finding {
 	type key struct {
 		rule  *Rule
@@ -114,8 +113,7 @@ func ofAllPlaces(places []Finding) []Fix {
 	return all
 }
 
-// joinFixes adds the fixes of others: what has one title is done at all places or at
-// none.
+// joinFixes adds the fixes of others: fixes of one title apply at all places or at none.
 func joinFixes(to *Finding, others []Finding) {
 	fixes := map[string]int{}
 	to.Fixes = slices.Clone(to.Fixes)

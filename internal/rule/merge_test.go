@@ -10,9 +10,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// TestMergeKeepsFixes holds that a problem at several places is fixed at all of
-// them: what the fixes of one title change is changed together, and as unsafe as
-// the least safe of them.
+// TestMergeKeepsFixes checks that a problem at several places is fixed at all of them: fixes of one
+// title apply together, and the result is as unsafe as the least safe of them.
 func TestMergeKeepsFixes(t *testing.T) {
 	one := &Rule{ID: "rule"}
 	change := func(path string) edit.Change {
@@ -41,16 +40,16 @@ func TestMergeKeepsFixes(t *testing.T) {
 	assert.Len(t, findings[0].Fixes[0].Edits, 1, "the findings themselves stay as they are")
 }
 
-// TestMergeMends holds that what is fixed place by place is one fix for who makes fixes
-// as they are, of the places that have one, and a finding by itself at each place for who
-// looks further.
-func TestMergeMends(t *testing.T) {
+// TestMergeSeparateFixes checks that fixes per place are one fix for a caller that applies fixes as
+// they are, for the places that have one, and a separate finding at each place for a caller that
+// uses Places.
+func TestMergeSeparateFixes(t *testing.T) {
 	one, file := &Rule{ID: "rule"}, syntax.NewFile("a.json", []byte(`{"a": 1, "b": 2}`))
 	first, second := edit.Remove(file, syntax.Span{Start: 1, End: 4}), edit.Remove(file, syntax.Span{Start: 9, End: 12})
 	joined := Group{Key: "k", FixesEach: true}
 	here := Finding{Rule: one, File: file, Group: joined, Fixes: []Fix{{Title: "write ${A}", Safety: Unsafe, Edits: []edit.Change{first}}}}
 	there := Finding{Rule: one, File: file, Group: joined, Fixes: []Fix{{Title: "write ${B}", Safety: Unsafe, Edits: []edit.Change{second}}}}
-	stays := Finding{Rule: one, File: file, Group: joined, NoFixReason: "nobody knows how"}
+	stays := Finding{Rule: one, File: file, Group: joined, NoFixReason: "there is no safe way"}
 	merged := Merge([]Finding{here, there})
 	assert.Equal(t, []Fix{{Title: "write ${A}", Safety: Unsafe, Edits: []edit.Change{first, second}}}, merged[0].Fixes)
 	assert.Equal(t, []*Finding{&here, &there}, merged[0].Places())

@@ -12,8 +12,8 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Meta is the front matter of a rule's page: what outputs say of the rule
-// beside its text.
+// Meta is the front matter of a rule's page: what outputs say about the rule in addition to its
+// text.
 type Meta struct {
 	// Severity is the default; it is there for readers and equals the check's.
 	Severity string `yaml:"severity"`
@@ -37,8 +37,8 @@ func (c *Rule) Page() string {
 	return text
 }
 
-// Examples returns the fenced blocks below a heading of the check's page, by the paths
-// that stand behind their languages.
+// Examples returns the fenced blocks below a heading of the check's page, by the paths after their
+// languages.
 func (c *Rule) Examples(heading string) map[string]string {
 	_, section, _ := strings.Cut(c.Page(), "\n## "+heading+"\n")
 	section, _, _ = strings.Cut(section, "\n## ")
@@ -72,8 +72,8 @@ func (c *Rule) WrongURL(fingerprint string) string {
 	return "https://github.com/mcplumb/mcplumb/issues/new?" + query.Encode()
 }
 
-// Meta returns the front matter of the check's page. It is parsed when it is
-// asked for, and empty if it is not valid; a test allows no such page.
+// Meta returns the front matter of the check's page. It is parsed on each call, and empty if it is
+// not valid; a test allows no such page.
 func (c *Rule) Meta() Meta {
 	meta, err := c.ParseMeta()
 	if err != nil {
@@ -153,8 +153,8 @@ func (m Meta) problem() error {
 	return nil
 }
 
-// OWASP returns the name of a risk in the OWASP MCP Top 10, or "" for what is
-// none. Identifiers and names are those of version 0.1, the beta of 2025
+// OWASP returns the name of a risk in the OWASP MCP Top 10, or "" if there is no such risk.
+// Identifiers and names are those of version 0.1, the beta of 2025
 // (owasp.org/www-project-mcp-top-10, the titles of the pages below 2025/).
 func OWASP(id string) string {
 	switch id {

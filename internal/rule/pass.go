@@ -11,8 +11,8 @@ import (
 // Pass is what a rule sees: one project of the repository, and where to report.
 type Pass struct {
 	Repo *mcp.Repo
-	// Base is what the repository is compared with, nil where there is no comparison, and
-	// for a project that no change concerns.
+	// Base is what the repository is compared with, nil if there is no comparison, or for a project
+	// that no change concerns.
 	Base    *compare.Base
 	Project *mcp.Project
 	Report  func(Finding)
@@ -21,10 +21,10 @@ type Pass struct {
 	Rule *Rule
 }
 
-// Documents returns the documents of the project that the rule looks at.
+// Documents returns the documents of the project that the rule reads.
 func (p *Pass) Documents() iter.Seq[*mcp.Document] { return reads.Documents(p.Project, &p.Rule.Reads) }
 
-// Servers returns the servers of the documents that the rule looks at.
+// Servers returns the servers of the documents that the rule reads.
 func (p *Pass) Servers() iter.Seq[*mcp.Server] {
 	return func(yield func(*mcp.Server) bool) {
 		for doc := range p.Documents() {
@@ -48,8 +48,8 @@ func (p *Pass) Lockfiles() iter.Seq[*mcp.Document] {
 	}
 }
 
-// EffectiveSets returns the documents that the rule looks at in groups of those
-// whose servers one client starts together, most of them alone.
+// EffectiveSets returns the documents that the rule reads, in groups of those whose servers one
+// client starts together, most of them alone.
 func (p *Pass) EffectiveSets() iter.Seq[[]*mcp.Document] {
 	return func(yield func([]*mcp.Document) bool) {
 		for i, doc := range p.Project.Documents {

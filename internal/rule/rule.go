@@ -71,15 +71,14 @@ type Rule struct {
 	// UsesRegistry rules find more where registries were asked: without that it is not known which
 	// ignores of theirs are of use.
 	UsesRegistry bool
-	// Blocking rules find what keeps clients from the servers of a file: the rest of what is
-	// wrong with those stands behind it.
+	// Blocking rules find what keeps clients from loading the servers of a file: other problems of
+	// those servers come after it.
 	Blocking bool
-	// Asked rules hold files to what the settings ask for. So their fixes are safe even where
-	// they remove what stands beside it, and what they find may be about a file that git
-	// ignores, or about a server that a file has not.
+	// Asked rules compare files with what the settings ask for. So their fixes are safe even if
+	// they remove other content, and their findings may be about a file that git ignores, or about
+	// a server that is missing in a file.
 	Asked bool
-	// Reads says which documents the rule looks at: Pass.Documents and
-	// Pass.Servers give it no others.
+	// Reads says which documents the rule reads: Pass.Documents and Pass.Servers give it no others.
 	Reads reads.Selection
 	// Pages hold the rule's page, as a file named like the rule.
 	Pages fs.FS
@@ -103,10 +102,10 @@ type Finding struct {
 	Message string
 	// Help is what to do about it, as one imperative; "" where the message says it all.
 	Help string
-	// See is the URL of a page with more about it, "" where there is none.
+	// See is the URL of a page with more about it, "" if there is none.
 	See     string
 	Related []Related
-	// MoreRelated counts the places that belong to it beside Related.
+	// MoreRelated counts the places that belong to it in addition to Related.
 	MoreRelated int
 	Fixes       []Fix
 	// NoFixReason says in a clause why there is no fix, where the rule has one for others
@@ -120,8 +119,7 @@ type Finding struct {
 	// Duplicate says which entry this one repeats, for programs; nil where it
 	// repeats none.
 	Duplicate *Duplicate
-	// Approval says what somebody has to approve, for programs; nil where that is
-	// nothing.
+	// Approval says, for programs, what a person must approve; nil if nothing.
 	Approval *Approval
 
 	Group Group
@@ -137,8 +135,8 @@ func (f *Finding) Text() string {
 	return f.Message + ": " + f.Help
 }
 
-// Places are the findings of which each is fixed by itself: those at every place of one
-// problem, or the finding alone.
+// Places are the findings that are each fixed separately: those at every place of one problem, or
+// the finding alone.
 func (f *Finding) Places() []*Finding {
 	if len(f.places) == 0 {
 		return []*Finding{f}
@@ -150,8 +148,8 @@ func (f *Finding) Places() []*Finding {
 	return places
 }
 
-// Leader returns the finding from which this one follows, nil if it stands for itself:
-// of one that somebody ignores nothing follows.
+// Leader returns the finding that causes this one, nil if it is independent: an ignored finding
+// causes no others.
 func (f *Finding) Leader() *Finding { return f.Group.Leader }
 
 // Duplicate is an entry that repeats another one, and the bundles or packages
@@ -160,12 +158,12 @@ type Duplicate struct {
 	Of, Bundle, OriginalBundle string
 }
 
-// Approval is a hash that somebody has to approve.
+// Approval is a hash that a person must approve.
 type Approval struct {
 	// Required is false where a new version explains the new hash.
 	Required bool
-	// Identity is what the hash is of, whatever its name: a package, a remote server,
-	// the full name of a tool. No credential is in it.
+	// Identity is what the hash is of, independent of its name: a package, a remote server, the
+	// full name of a tool. It contains no credential.
 	Identity string
 	// Old and New are the hashes as written, OldShort and NewShort their first four
 	// hexadecimal digits.
@@ -193,16 +191,16 @@ type Fix struct {
 	Title  string
 	Safety Safety
 	Edits  []edit.Change
-	// Gone is the server that is not found under its name any more, nil where there is
-	// none. Who knows of texts that name it says so with NamedIn.
+	// Gone is the server that is no longer found under its name, nil if there is none. A rule that
+	// knows of texts that name it calls NamedIn.
 	Gone *mcp.Server
-	// IsAsked reports that the settings ask for it, whatever texts name the server.
+	// IsAsked reports that the settings ask for it, even if texts name the server.
 	IsAsked bool
 }
 
-// NamedIn returns a fix of whose server a text says the name at a place, which has to be
-// changed by hand: it is unsafe, unless the settings ask for it, and says where. Without a
-// path it says that this is not known: not all texts were searched.
+// NamedIn returns the fix with a note that a text at a place names its server and must be changed
+// by hand. The fix is then unsafe, unless the settings ask for it. Without a path, the note says
+// that this is not known: not all texts were searched.
 func (f Fix) NamedIn(path string, line int) Fix {
 	if !f.IsAsked {
 		f.Safety = Unsafe

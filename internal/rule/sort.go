@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Sort sorts findings by path, place, rule and message, and drops what was said
-// twice.
+// Sort sorts findings by path, place, rule and message, and drops duplicates.
 func Sort(findings []Finding) []Finding {
 	sort.SliceStable(findings, func(i, j int) bool {
 		a, b := &findings[i], &findings[j]
