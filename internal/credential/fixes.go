@@ -30,9 +30,8 @@ const (
 )
 
 // fixSecret replaces a credential with a reference that all clients of its file expand, and
-// keeps the text around it; otherwise it returns why there is none. It is not safe: the user
-// of the server has to set the variable, or to answer. It does not store the credential
-// anywhere.
+// keeps the text around it; otherwise it returns why there is none. The fix is not safe: the user
+// of the server must set the variable, or answer. It does not store the credential anywhere.
 func fixSecret(p *secretPlace, at syntax.Span) (fixes []rule.Fix, noFixReason string) {
 	if reason := keepsSecret(p); reason != "" {
 		return nil, reason
@@ -71,8 +70,7 @@ func fixSecret(p *secretPlace, at syntax.Span) (fixes []rule.Fix, noFixReason st
 	return []rule.Fix{{Title: wording.Say("write %s instead, and revoke the credential", reference), Safety: rule.Unsafe, Edits: edits}}, ""
 }
 
-// keepsSecret returns why a place accepts no reference, whichever client expands it; "" if it
-// does.
+// keepsSecret returns why a place accepts no reference of any client; "" if it does.
 func keepsSecret(p *secretPlace) string {
 	s, text := p.entry, p.value.Word.Text
 	switch {
@@ -136,7 +134,7 @@ func inputFor(variable string) string {
 	return strings.ToLower(strings.ReplaceAll(variable, "_", "-"))
 }
 
-// ownName is what variable is made of, for a place by itself.
+// ownName is the base of the name that variable returns, for one place alone.
 func (p *secretPlace) ownName() string {
 	c, name := p.entry.Document.Loaders()[0], ""
 	switch v := &p.value; {
@@ -169,8 +167,8 @@ func (p *secretPlace) ownName() string {
 	return dialect.VariableName(c, name)
 }
 
-// isPassedOn reports whether the client can give a server the variable that a credential
-// stands in, under no other name.
+// isPassedOn reports whether the client can give a server the variable that contains a credential,
+// only under its own name.
 func (p *secretPlace) isPassedOn() bool {
 	return (p.value.Kind == mcp.VariableValue || p.handed != "") && len(p.entry.Document.Loaders()[0].EnvBy) > 0
 }
@@ -214,14 +212,14 @@ func (x *secretSearch) declared() map[string]bool {
 	return x.inputs
 }
 
-// isShown reports whether there is an input of an id that is asked for in clear, or for
-// something that is not typed: it is no place for a credential.
+// isShown reports whether an input of an id is shown as a person types it, or is not typed at all:
+// it is no place for a credential.
 func (x *secretSearch) isShown(id string) bool {
 	return x.declared()[id] && !x.doc.InputsAt.Hidden[id]
 }
 
-// kind says in the words of a variable what a credential is by its place: a password in an
-// address, what it stands under if that says more than how it is sent, else a token.
+// kind returns, as the words of a variable's name, what a credential is by its place: a password in
+// a URL, the name before it if that says more than how it is sent, else a token.
 func (p *secretPlace) kind() string {
 	inNames := func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' || c == '-' }
 	isName := p.under != "" && ascii.All(p.under, inNames) && ascii.IsLetter(p.under[0]) && !secret.Hides(p.under)
@@ -243,8 +241,7 @@ func isVariableName(name string) bool {
 	return strings.Contains(name, "_") && identity.VariableName(name) == name && ascii.IsLetter(name[0])
 }
 
-// withServer puts the name of a server in front of that of a variable, unless it stands
-// there already.
+// withServer puts the name of a server before that of a variable, unless it is already there.
 func withServer(s *mcp.Server, name string) string {
 	server := strings.Trim(identity.VariableName(s.Name), "_")
 	switch {
@@ -268,10 +265,10 @@ func mayHoldToken(name string) bool {
 	return false
 }
 
-// isSetOtherwise reports whether another entry of the project sets the variable that a
-// credential stands in to something else: the environment has one of its name, which
-// cannot hold both. A client that only passes variables on under their own names says
-// nothing of what another entry passes on, unless that is the same server elsewhere.
+// isSetOtherwise reports whether another entry of the project sets the variable that contains a
+// credential to something else: the environment has one variable of that name, which cannot hold
+// both. If the client only passes on variables under their own names, other entries do not count,
+// unless they are the same server elsewhere.
 func isSetOtherwise(p *secretPlace, name string) bool {
 	own := p.value.Word.Text
 	passesOn := referenceIn(p.entry.Document, name) == "" && p.search.set.elsewhere(p) != name
@@ -291,7 +288,7 @@ func (p *secretPlace) refersLike(text, variable string) bool {
 	return refersTo(text, variable) || begins && ends && refersTo(within, variable)
 }
 
-// isAsked reports whether a person is asked for a text.
+// isAsked reports whether the client asks a person for a text.
 func isAsked(text string) bool {
 	ref, ok := secret.WholeReference(text)
 	return ok && (ref.Syntax == secret.Input || ref.Syntax == secret.BareInput)
@@ -318,8 +315,8 @@ type variablesSet struct {
 // maxValues is how many values of one variable are compared.
 const maxValues = 4
 
-// values returns those of a variable, each once for a server. What a person supplies to
-// the same server elsewhere is none: that says nothing of the environment.
+// values returns those of a variable, each once for a server. A value that a person supplies to the
+// same server elsewhere does not count: it says nothing about the environment.
 func (x *variablesSet) values(name, server string) []string {
 	if x.byName == nil {
 		x.byName = map[string][]setting{}

@@ -22,8 +22,8 @@ type secretNames struct {
 	owners  map[placeOfName]namedValue
 	// numbered is the last number that was tried behind a name.
 	numbered map[placeOfName]int
-	// references are who refers to the variables and inputs in the project by now, and there
-	// what stands at their places.
+	// references are the entries that currently refer to the variables and inputs of the project,
+	// and there the variables at their places.
 	references map[placeOfName][]reference
 	there      map[spot][]there
 }
@@ -71,10 +71,9 @@ type reference struct {
 	isSet bool // by the server that it is of, under the same name
 }
 
-// spot is where a reference stands, or what it is to take the place of: in a value of the
-// server of a name, with the rest of that before and behind it. The files of a group have
-// a server under the name that it has in the source, and one that goes by different names
-// has the first.
+// spot is the place of a reference, or of the text that it will replace: in a value of the server
+// of a name, with the rest of the value before and after it. The files of a group have a server
+// under its name in the source, and a server with different names has the first.
 type spot struct {
 	server        string
 	role          mcp.ValueKind
@@ -94,7 +93,7 @@ func (p *secretPlace) spot() spot {
 	return spotIn(p.entry, p.search.set.called(p.entry), &p.value, p.start, p.end)
 }
 
-// maxOptions is how many arguments are looked at for options of one name.
+// maxOptions is how many arguments are searched for options of one name.
 const maxOptions = 64
 
 // spotIn returns a spot in a value of an entry, which is the server of a name.
@@ -111,11 +110,11 @@ func spotIn(s *mcp.Server, name string, v *mcp.Value, start, end int) spot {
 // maxReferences is how many references to one variable are compared.
 const maxReferences = 4
 
-// variable returns a name for the variable that holds a credential: that of the variable
-// which the entry sets, otherwise one of the server's name and of what the credential
-// stands under. One that stands at several places has that of the first, and no other
-// credential has it: if it is taken, the server's name or a number tells them apart. A
-// client that passes variables on under their own names leaves no choice.
+// variable returns a name for the variable that holds a credential: that of the variable which the
+// entry sets, otherwise one from the server's name and the name of the credential's value. A
+// credential at several places has the name of the first, and no other credential has it: if it is
+// taken, the server's name or a number distinguishes them. A client that passes on variables under
+// their own names leaves no choice.
 func (p *secretPlace) variable() string {
 	doc := p.entry.Document
 	asks := repair.AsksForInputs(doc)
@@ -137,9 +136,8 @@ func (p *secretPlace) variable() string {
 	return name
 }
 
-// baseOf returns what the variable of a credential is named after: one for all places
-// of an entry that it stands at, the variable which is set to it if there is one, else
-// the first place.
+// baseOf returns the base of the name of a credential's variable: one for all of its places in an
+// entry, the variable that is set to it if there is one, else the first place.
 func (x *secretSearch) baseOf(p *secretPlace) string {
 	if x.basing != p.entry {
 		x.basing, x.based, x.whole = p.entry, map[string]string{}, map[string]mcp.Value{}
@@ -186,8 +184,8 @@ func (x *variablesSet) give(p *secretPlace, value namedValue, base string) strin
 	return name
 }
 
-// elsewhere returns the name of the variable that the same server has in the place of a
-// credential in another file, "" for none.
+// elsewhere returns the name of the variable that the same server has instead of a credential in
+// another file, "" for none.
 func (x *variablesSet) elsewhere(p *secretPlace) string {
 	if x.names.references == nil {
 		x.names.references, x.names.there = x.referencesIn()
@@ -201,11 +199,10 @@ func (x *variablesSet) elsewhere(p *secretPlace) string {
 	return ""
 }
 
-// isTaken reports whether a name is there for something else than a credential: another
-// one has been given it, an entry sets a variable of the name to something else, or
-// something refers to it, or its input is asked for in clear. The same server elsewhere
-// that has it in the same place, or is set to the variable under its own name, has what it
-// would have here.
+// isTaken reports whether a name is used for something other than a credential: another credential
+// has it, an entry sets a variable of that name to something else, something refers to it, or its
+// input is shown as a person types it. If the same server elsewhere has it in the same place, or
+// gets the variable under its own name, it means the same there as it would here.
 func (x *variablesSet) isTaken(p *secretPlace, value namedValue, name string) bool {
 	at := value.space.at(name)
 	if owner, isGiven := x.names.owners[at]; isGiven && (owner.text != value.text || owner.base != value.base) {
@@ -265,8 +262,8 @@ func (x *variablesSet) called(s *mcp.Server) string {
 	return cmp.Or(x.aliases[s], s.Name)
 }
 
-// referencesIn returns who refers to the variables and inputs in a project, and what the
-// variables are that stand in each place.
+// referencesIn returns the entries that refer to the variables and inputs of a project, and the
+// variables in each place.
 func (x *variablesSet) referencesIn() (all map[placeOfName][]reference, places map[spot][]there) {
 	all, places = map[placeOfName][]reference{}, map[spot][]there{}
 	add := func(s *mcp.Server, at placeOfName, r reference) {

@@ -72,8 +72,7 @@ func (all namedSecrets) add(n *namedSecret) {
 	}
 }
 
-// in calls yield with every credential that stands in a text as a word of its own, and
-// with the offset of it.
+// in calls yield with every credential that is a separate word of a text, and with its offset.
 func (all namedSecrets) in(text string, yield func(n *namedSecret, start int)) {
 	for i := 0; len(all) > 0 && i+secret.ShortestUnique <= len(text); i++ {
 		if i > 0 && ascii.IsAlphanumeric(text[i-1]) {

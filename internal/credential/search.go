@@ -41,8 +41,8 @@ func Search(project *mcp.Project) []*secretSearch {
 // Places are places in files, of each file sorted by their ends.
 type Places map[*syntax.File][]syntax.Span
 
-// AddCredentials adds the places of the credentials in the documents of a project: those
-// that hardcoded-secret finds, whatever the settings do with them.
+// AddCredentials adds the places of the credentials in the documents of a project: those that
+// hardcoded-secret finds, without regard to the settings.
 func (all Places) AddCredentials(project *mcp.Project) {
 	for _, x := range Search(project) {
 		file := x.doc.File
@@ -71,7 +71,7 @@ type secretPlace struct {
 	instead string // in words: what should be there
 
 	// entry is the server that the value is of, nil where a client reads no such
-	// value; under is what the credential is under, within the value or outside.
+	// value; under is the name of the credential, within the value or outside.
 	entry *mcp.Server
 	value mcp.Value
 	under string
@@ -137,7 +137,7 @@ func (p *secretPlace) remedy() string {
 type secretSearch struct {
 	doc   *mcp.Document
 	found []rule.Finding
-	// named are those that are credentials only by what they are under.
+	// named are those that are credentials only by their names.
 	named []namedSecret
 	set   *variablesSet
 	// inputs are those that the document declares, on first use.
@@ -158,7 +158,7 @@ type secretSearch struct {
 	setsOf *mcp.Server
 }
 
-// searchSecrets finds what shows by itself that it is a credential.
+// searchSecrets finds credentials that are evident without other files.
 func searchSecrets(doc *mcp.Document, set *variablesSet) *secretSearch {
 	x := &secretSearch{doc: doc, set: set}
 	for _, s := range doc.Servers {
@@ -186,8 +186,8 @@ func searchSecrets(doc *mcp.Document, set *variablesSet) *secretSearch {
 	return x
 }
 
-// Report reports what was found. What was found in two ways is reported once, in the words
-// of the first.
+// Report reports what was found. A credential that was found in two ways is reported once, in the
+// words of the first.
 func (x *secretSearch) Report(p *rule.Pass) {
 	sort.SliceStable(x.found, func(i, j int) bool { return x.found[i].Span.Start < x.found[j].Span.Start })
 	end := 0
@@ -199,7 +199,7 @@ func (x *secretSearch) Report(p *rule.Pass) {
 	}
 }
 
-// server looks at everything that an entry carries.
+// server searches everything in an entry.
 func (x *secretSearch) server(s *mcp.Server) {
 	entry := s.Extra().Template
 	mcp.EachValue(&s.Launch, func(v mcp.Value) {
@@ -219,7 +219,7 @@ func (x *secretSearch) server(s *mcp.Server) {
 	}
 }
 
-// entries looks at what was locked or tracked.
+// entries searches what was locked or tracked.
 func (x *secretSearch) entries(entries []*mcp.LockEntry) {
 	for _, e := range entries {
 		if e.Target.Origin.Text != "" {
@@ -235,8 +235,8 @@ func (x *secretSearch) entries(entries []*mcp.LockEntry) {
 }
 
 // word adds the credentials in a word under a name. In examples and
-// test data only a known form counts; a backup has the credentials of what it is one of. Hardly any word has one, so that its place
-// is put into words only then.
+// test data only a known form counts; a backup has the credentials of its original. Few words contain a credential, so
+// placeOf runs only for those.
 func (x *secretSearch) word(name string, w identity.Word, placeOf func() secretPlace) {
 	if w.Span.IsZero() {
 		return
@@ -318,8 +318,8 @@ func (p *secretPlace) named(name string) string {
 	return wording.Say("%q in %s", name, where)
 }
 
-// add adds a credential at its place. name is what it is under there, if the place
-// does not say that. The fingerprint has the place in other words, which stay as they are.
+// add adds a credential at its place. name is its name there, if the place does not say that. The
+// fingerprint has the place in other words, which must not change.
 func (x *secretSearch) add(place *secretPlace, name, prefix, text string, span syntax.Span) *rule.Finding {
 	where, known := place.named(name), place.where
 	if name != "" {
@@ -345,7 +345,7 @@ func (x *secretSearch) add(place *secretPlace, name, prefix, text string, span s
 
 // filledIn reports a value where the template of its entry has a
 // reference to a credential: its tool filled it in, from the environment of who
-// installed the bundle. It looks at nothing else of the value.
+// installed the bundle. It ignores the rest of the value.
 func (x *secretSearch) filledIn(v mcp.Value, entry *mcp.LockEntry, placeOf func() secretPlace) bool {
 	template, ok := mcp.TemplateOf(v, entry)
 	if !ok {

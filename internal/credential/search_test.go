@@ -29,8 +29,8 @@ func secretFindings(t *testing.T, files map[string]string) []rule.Finding {
 	return found
 }
 
-// TestSecretOfAKnownForm finds a token wherever it stands, in files of every
-// kind, and shows no more than its prefix.
+// TestSecretOfAKnownForm finds a token in every place, in files of every kind, and shows only its
+// prefix.
 func TestSecretOfAKnownForm(t *testing.T) {
 	token := "ghp_" + issued(36)
 	for path, content := range map[string]string{
@@ -92,7 +92,7 @@ func TestSecretThatIsNone(t *testing.T) {
 	}
 }
 
-// TestSecretInTheTextOfAnAgent holds that a text is not looked through for what only a
+// TestSecretInTheTextOfAnAgent checks that a text is not looked through for what only a
 // name tells, nor for what people write to show what a token looks like.
 func TestSecretInTheTextOfAnAgent(t *testing.T) {
 	for _, line := range []string{
@@ -104,9 +104,9 @@ func TestSecretInTheTextOfAnAgent(t *testing.T) {
 	}
 }
 
-// TestSecretIsOneStory tells one credential once, and credentials that differ
-// apart, also by their fingerprints.
-func TestSecretIsOneStory(t *testing.T) {
+// TestSecretIsReportedOnce reports one credential once, and credentials that differ apart, also by
+// their fingerprints.
+func TestSecretIsReportedOnce(t *testing.T) {
 	one, other := "ghp_"+issued(36), "ghp_"+issued(37)[1:]
 	files := map[string]string{}
 	for _, dir := range []string{"", "a/", "b/"} {
@@ -120,8 +120,8 @@ func TestSecretIsOneStory(t *testing.T) {
 	assert.NotEqual(t, found[0].Fingerprint(&secret.Spans{}), found[1].Fingerprint(&secret.Spans{}))
 }
 
-// TestSecretAgainAlone holds that where only one file is asked for, what is a credential
-// because of another file says so.
+// TestSecretAgainAlone checks that, if only one file is requested, a credential that is evident
+// only from another file says so.
 func TestSecretAgainAlone(t *testing.T) {
 	key := "6f1b2c3d-4e5f-4a6b" + "-8c7d-9e0f1a2b3c4d"
 	result, err := lint.Run(t.Context(), lint.Options{Targets: []string{".cursor/mcp.json"}, Source: source.Memory(map[string]string{

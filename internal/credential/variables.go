@@ -29,7 +29,7 @@ func (x *secretSearch) hold(p *secretPlace) {
 		x.variables[p.entry] = values
 	}
 	at := p.value.Word.Span
-	held := values[at] // in their order, none of which overlap
+	held := values[at] // in their order, without overlap
 	i := sort.Search(len(held), func(i int) bool { return held[i].End > p.start })
 	if i == len(held) || held[i].Start >= p.end {
 		isWhole := p.handed != "" || p.value.Kind == mcp.VariableValue && p.end-p.start == len(p.value.Word.Text)
@@ -41,8 +41,8 @@ func (x *secretSearch) hold(p *secretPlace) {
 	}
 }
 
-// holdKept notes the variables that are to hold what is not copied and is no finding, as a
-// password that everybody could guess: after those of findings, which have the first say.
+// holdKept notes the variables for values that are not copied and are not findings, such as a
+// password that anyone could guess. They come after those of findings, which take precedence.
 func (x *secretSearch) holdKept() {
 	for _, s := range x.doc.Servers {
 		mcp.EachValue(&s.Launch, func(v mcp.Value) {
@@ -74,9 +74,9 @@ func MayPublish(s *mcp.Server) bool {
 // Secrets are the credentials of projects, each searched on first use.
 type Secrets map[*mcp.Project][]*secretSearch
 
-// Variables returns the variables that are to hold the credentials of an entry, and
-// what else is not copied, by the values that contain them, as hardcoded-secret names them: whether a file is fixed
-// first or others are made like it, they name the same ones.
+// Variables returns the variables for the credentials of an entry, and for other values that are not copied, by the
+// values that contain them, as hardcoded-secret names them. So the names are the same, whether a file is fixed
+// first or others are made like it first.
 func (all Secrets) Variables(s *mcp.Server) map[syntax.Span][]mcp.SecretVariable {
 	project := s.Document.Project
 	searches, known := all[project]

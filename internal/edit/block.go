@@ -12,8 +12,8 @@ import (
 type blockItem struct {
 	start int // of its key or dash
 	end   int // of its last line, without the line break
-	// lines reach from the first of the comments above it to behind its last line
-	// break. Those of a first member that stands behind a dash begin with it.
+	// lines extend from the first of the comments above it to the end of its last line break. Those
+	// of a first member after a dash begin with the member.
 	lines syntax.Span
 }
 
@@ -22,8 +22,8 @@ type block struct {
 	node   *syntax.Node
 	items  []blockItem
 	indent string // of its lines
-	// isBehindDash reports that the first member stands on a line with the dash of
-	// the element that the container is.
+	// isBehindDash reports that the first member is on the line of the dash whose element the
+	// container is.
 	isBehindDash bool
 	// isSpaced reports that there is a blank line between all items.
 	isSpaced bool
@@ -97,8 +97,7 @@ func (d *document) blockStart(b *block, child *syntax.Node) (int, error) {
 	return i, nil
 }
 
-// colonOf returns the offset of the colon behind a key, or -1 if it does not
-// stand on the key's line.
+// colonOf returns the offset of the colon after a key, or -1 if it is not on the key's line.
 func (d *document) colonOf(n *syntax.Node) int {
 	i := n.Key.End
 	for i < len(d.text) && (d.text[i] == ' ' || d.text[i] == '\t') {
@@ -151,9 +150,9 @@ func (d *document) withDeeper(end, indent int) int {
 	return end
 }
 
-// withAbove returns where the lines of what starts at an offset begin with the
-// comments directly above that are indented as it is. What stands at the top of
-// a file is its head and belongs to nothing.
+// withAbove returns the start of the lines of what begins at an offset, including the comments
+// directly above with the same indentation. A comment at the top of a file is the file's head and
+// belongs to nothing.
 func (d *document) withAbove(start, indent int) int {
 	begin := d.lineStart(start)
 	for at := begin; at > d.top; {
@@ -247,9 +246,8 @@ func (d *document) putBehindColon(n *syntax.Node, text string) error {
 	return nil
 }
 
-// putBehindDash puts the first entry that is left in the place of a first member
-// that goes and stands on the line of a dash. It returns the entries that are
-// not done with then.
+// putBehindDash replaces a removed first member on the line of a dash with the first entry that is
+// left. It returns the entries that remain to be written.
 func (d *document) putBehindDash(b *block, entries []entry, first int) []entry {
 	gone := b.items[0]
 	if added := entries[first].added; added != nil {

@@ -96,7 +96,7 @@ func (d *document) replaceYAML(n *syntax.Node, v Value) error {
 	return nil
 }
 
-// replaceInline writes a value in the place of a scalar or of brackets.
+// replaceInline replaces a scalar or brackets with a value.
 func (d *document) replaceInline(w blockWriter, n *syntax.Node, v Value, isBlock bool) {
 	if isBlock {
 		start, before, column := d.blockPlace(n, v.Kind)
@@ -129,8 +129,7 @@ func (d *document) blockPlace(n *syntax.Node, kind syntax.Kind) (start int, befo
 	return colon + 1, d.style.newline + spaces(column), column
 }
 
-// fillYAML writes what comes into an empty container that is not within
-// brackets.
+// fillYAML writes the new entries of an empty container that is not within brackets.
 func (d *document) fillYAML(n *syntax.Node) error {
 	w := blockWriter{flowWriter{d: d, near: n, outside: true}}
 	if !w.isBlock(d.expected(n), n.Name, nil) {

@@ -109,8 +109,8 @@ func (d *document) readGap(start, end int) (gap, error) {
 	return g, nil
 }
 
-// beginsLine reports whether the comma of a gap is the first thing on its line but for
-// comments: it belongs to what follows it.
+// beginsLine reports whether the comma of a gap is the first thing on its line except for comments:
+// then it belongs to what follows it.
 func (d *document) beginsLine(g gap) bool {
 	at := g.start
 	for _, c := range g.before().comments {
@@ -186,7 +186,7 @@ func breaks(text string) int {
 	return strings.Count(text, "\n") + strings.Count(text, "\r") - strings.Count(text, "\r\n")
 }
 
-// pieces is a text made of parts of the document and of new ones.
+// pieces is a text that consists of parts of the document and of new ones.
 type pieces []piece
 
 // piece is a part of the document, or a new text.
@@ -203,8 +203,8 @@ func (p *pieces) keep(start, end int) {
 
 func (p *pieces) write(text string) { *p = append(*p, piece{text: text}) }
 
-// splice records the edits that make a part of the document what the pieces
-// are. Those that are kept are in their order.
+// splice records the edits that turn a part of the document into the pieces. Kept pieces stay in
+// their order.
 func (d *document) splice(at syntax.Span, all pieces) {
 	start, text := at.Start, strings.Builder{}
 	for _, p := range all {
@@ -225,9 +225,9 @@ type arranger struct {
 	d       *document
 	entries []entry
 	out     pieces
-	// gap is what comes next, before another entry or the closing bracket: parts of the
-	// document from an offset on, all of them kept if nothing goes. What stands before
-	// it is settled: the comments of what has gone that stay.
+	// gap is what comes next, before another entry or the closing bracket: parts of the document
+	// from an offset on, all of them kept if nothing is removed. settled is the text before it: the
+	// comments that remain of removed items.
 	gap, settled []syntax.Span
 	from         int
 	// separator comes next instead, behind what has come in before an item.
@@ -354,7 +354,7 @@ func (a *arranger) keepBehind(start, end int) {
 	}
 }
 
-// replace puts something in the place of an item.
+// replace replaces an item.
 func (a *arranger) replace(item int, one, other entry, i int) {
 	added := one.added
 	if added == nil {
@@ -384,9 +384,8 @@ func (a *arranger) insert(next int, added *addition, i int) {
 	}
 }
 
-// lineFor returns the indentation of what comes in before an item, or behind the
-// last one, and whether it has a line of its own: as the item has, if it is
-// there, or else the last one.
+// lineFor returns the indentation of what is inserted before an item, or after the last one, and
+// whether it gets its own line. It follows the item, if there is one, or else the last one.
 func (a *arranger) lineFor(next int) (indent string, isOwnLine bool) {
 	like := min(next, len(a.items)-1)
 	before, it := a.gaps[like], a.items[like]
@@ -462,9 +461,8 @@ func (a *arranger) writeNew(added *addition, indent string, isFlat bool, i int) 
 	a.written = true
 }
 
-// drop leaves out an item: what is before it and what is behind it become one
-// gap. If the item has lines of its own, these go, and of the blank lines above
-// and below those stay that are more.
+// drop removes an item: the gaps before and after it become one gap. If the item has its own lines,
+// they are removed, and of the blank lines above and below, the larger number stays.
 func (a *arranger) drop(after syntax.Span, isClosing bool) {
 	d := a.d
 	a.settle()

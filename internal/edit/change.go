@@ -55,8 +55,7 @@ func (d *document) replace(n *syntax.Node, t *touch, inFlow bool) error {
 	return nil
 }
 
-// flowValue returns a value as it is written in the place of a node, in brackets
-// if it is a container.
+// flowValue returns a value as it is written instead of a node, in brackets if it is a container.
 func (d *document) flowValue(n *syntax.Node, v Value) string {
 	w := flowWriter{d: d, near: d.tree.Root}
 	indent := d.indentAt(n.Value.Start)

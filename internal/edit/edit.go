@@ -1,25 +1,22 @@
 // Package edit changes configuration files by meaning.
 //
-// A Change says what is to happen to a key, a value or a comment, which it
-// names by its span in the file as it was read: it is renamed, removed or
-// replaced, or something is inserted into it. A change holds no syntax.
-// Commas, indentation, quotes and line endings are the business of Lower, which
-// parses the file again, finds what the spans name, and returns edits of bytes.
-// A rule that offers a fix lists changes; only outputs, and what writes files,
-// lower them.
+// A Change says what happens to a key, a value or a comment, which it names by its span in the file
+// as it was read: it is renamed, removed or replaced, or something is inserted into it. A change
+// has no syntax. Lower adds commas, indentation, quotes and line endings: it parses the file again,
+// finds what the spans name, and returns edits of bytes. A rule that offers a fix lists changes;
+// only outputs, and code that writes files, lower them.
 //
 // Lower keeps what no change names: comments, the order of keys,
 // indentation, one-line style, trailing commas, line endings, the byte order
-// mark and the quotes of neighbours. A comment goes with what it belongs to: it
-// stands on the same line, or on the lines directly above; every other one
-// stays, as does the one at the head of a YAML or TOML file. What cannot be
-// changed safely gives a Refusal with a reason for the user. Before it returns,
-// Lower parses the result and compares it with what the changes mean: whatever
-// it did not foresee is refused as well, never written.
+// mark and the quotes of neighbours. A comment on the same line, or on the lines directly above, is
+// removed together with what it belongs to. Every other comment stays, as does the one at the head
+// of a YAML or TOML file. A change that cannot be made safely results in a Refusal with a reason
+// for the user. Before it returns, Lower parses the result and compares it with what the changes
+// mean: any other result is also refused, and never written.
 //
-// A change is for one path with one content, not for a File in memory: two
-// Files with the same path and bytes are the same, and who writes edits to a
-// disk compares what is there with the bytes of the change's File.
+// A change is for one path with one content, not for a File in memory: two Files with the same path
+// and bytes are the same, and code that writes edits to a disk compares the file there with the
+// bytes of the change's File.
 package edit
 
 import (
@@ -42,12 +39,12 @@ const (
 	OpAppend // an element
 	OpCreate // a file
 	OpDrop   // remove, with what held it and would be empty
-	OpExtend // add to a list or an object, which is made where there is none
+	OpExtend // add to a list or an object, and create it if there is none
 )
 
 // Change is one change of one file. The functions below make them.
 type Change struct {
-	// File is the file as it was read; one that is to be created has no bytes.
+	// File is the file as it was read; a new file has no bytes.
 	File *syntax.File
 	Op   Op
 	// At names what is changed by its span, quotes and brackets included. A
@@ -71,8 +68,8 @@ type Where struct {
 	Place Place
 	// Beside names the neighbour of Before and After, as Change.At does.
 	Beside syntax.Span
-	// Rank orders what comes to one place, the lowest first; those of one rank stand in
-	// the order of their changes.
+	// Rank orders what is inserted at one place, the lowest first; changes of one rank keep their
+	// order.
 	Rank int
 }
 
@@ -116,7 +113,7 @@ func Drop(file *syntax.File, at syntax.Span) Change {
 	return Change{File: file, Op: OpDrop, At: at}
 }
 
-// Replace puts a value in the place of another.
+// Replace replaces a value with another.
 func Replace(file *syntax.File, at syntax.Span, value Value) Change {
 	return Change{File: file, Op: OpReplace, At: at, Value: value}
 }

@@ -72,8 +72,7 @@ func TestBytesAroundChanges(t *testing.T) {
 	}
 }
 
-// Only what is named is in the edits: of a removed member its own lines, of a
-// rename the key.
+// The edits have only what the change names: the lines of a removed member, the key of a rename.
 func TestLowerIsMinimal(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte("{\n  \"a\": 1,\n  \"b\": {\"c\": 2}\n}\n"))
 	edits, err := edit.Lower(changes(t, file, "remove /a\nrename /b/c \"d\"\nrename /b/c \"d\""))
@@ -394,8 +393,7 @@ func valueOf(n *syntax.Node) edit.Value {
 	return v
 }
 
-// TestRank orders what comes to one place whatever the order of the changes, also under a
-// key that is made for it.
+// TestRank orders what is inserted at one place for any order of the changes, also under a new key.
 func TestRank(t *testing.T) {
 	file := syntax.NewFile("a.json", []byte(`{"there": {"x": 1}}`))
 	tree, err := edit.Parse(file)

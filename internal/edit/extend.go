@@ -107,8 +107,8 @@ func (d *document) addNew(e *extension) error {
 	return d.add(e.into, &addition{name: c.Name, value: value, at: c.At}, c.Where)
 }
 
-// merged returns members with the objects that have one key in one, each key at its first
-// place. What has one key otherwise is left, for others to refuse.
+// merged returns members after joining the objects of the same key, each key at its first place.
+// Other values of the same key stay, for others to refuse.
 func merged(members []Member) []Member {
 	var all []Member
 	at, held := map[string]int{}, map[int][]Member{}

@@ -136,8 +136,7 @@ func sameSpan(list []written, span syntax.Span) []written {
 	return list[start:end]
 }
 
-// around returns the key or the scalar that a span is a part of. None of them stands in
-// another one.
+// around returns the key or the scalar that a span is a part of. None of them contains another.
 func (l *nodeList) around(span syntax.Span, accept accepted) (found written, inKey, ok bool) {
 	for i, list := range [][]written{l.keys, l.scalars} {
 		end, _ := slices.BinarySearchFunc(list, span.Start+1, func(w written, start int) int { return w.Start - start })

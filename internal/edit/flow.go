@@ -164,7 +164,7 @@ func (d *document) findQuoting(container *syntax.Node, keys bool) quoting {
 	return d.style.quote
 }
 
-// quotings is what is seen of how keys or strings are written.
+// quotings counts how keys or strings are quoted.
 type quotings struct {
 	d          *document
 	keys       bool

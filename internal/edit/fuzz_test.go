@@ -13,9 +13,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// FuzzLower changes something in any document. Whatever it is, the change is
-// made or refused; edits are in order and in the file, and make a document that
-// parses and has as many values as it should.
+// FuzzLower changes something in any document. Every change is made or refused; edits are in order
+// and in the file, and result in a document that parses and has as many values as it should.
 func FuzzLower(f *testing.F) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "testdata", "edit", "*.txtar"))
 	require.NoError(f, err)

@@ -10,8 +10,8 @@ import (
 )
 
 // Lower returns the edits of bytes that make the changes, sorted by path and
-// place and without overlap. Changes that are said twice are made once. The
-// error is a *Refusal; there are no edits then.
+// place and without overlap. Duplicate changes are made once. The error is a *Refusal; there are no
+// edits then.
 func Lower(changes []Change) ([]syntax.Edit, error) { return new(Lowerer).Lower(changes) }
 
 // Lowerer lowers changes of the same files many times and parses each file once.
@@ -123,7 +123,7 @@ func Apply(content []byte, edits []syntax.Edit) []byte {
 	return append(out, content[at:]...)
 }
 
-// language is what a file is written in.
+// language is the language of a file.
 type language uint8
 
 const (

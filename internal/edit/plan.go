@@ -195,7 +195,7 @@ func (d *document) planInsert(c Change, accept accepted) error {
 	return d.add(into, &addition{name: c.Name, value: c.Value, at: c.At}, c.Where)
 }
 
-// dropEmpty removes what nothing is left in, instead of the last things that it held.
+// dropEmpty removes a container without content left, instead of the last things in it.
 func (d *document) dropEmpty(changes []Change) error {
 	var holders []*place
 	var at []syntax.Span // of the changes

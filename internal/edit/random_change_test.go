@@ -39,7 +39,7 @@ func (c *changer) spots() []spot {
 	return list
 }
 
-// isBusy reports whether something happens to what an item is in.
+// isBusy reports whether something happens to a container of an item.
 func (c *changer) isBusy(s spot) bool {
 	return c.busy[s.item] || slices.ContainsFunc(s.above, func(n *item) bool { return c.busy[n] })
 }

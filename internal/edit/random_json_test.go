@@ -51,7 +51,7 @@ func (w *jsonWriter) comment(whose *[]string, toLineEnd bool) {
 	}
 }
 
-// ownLine writes a comment on a line of its own.
+// ownLine writes a comment on its own line.
 func (w *jsonWriter) ownLine(whose *[]string, indent string) {
 	w.put(indent)
 	w.comment(whose, true)

@@ -22,11 +22,10 @@ import (
 
 var long = flag.Bool("long", false, "10,000 random documents of each syntax instead of 500")
 
-// Random documents with comments are changed at random. The result, read by a
-// parser of somebody else's, says what was meant and nothing else; every comment
-// is there but those that belong to what went; no line ending, no white space at
-// the end of a line and no trailing comma is new; and what comes in and goes out
-// again leaves no trace.
+// Random documents with comments are changed at random. The result, read by a third-party parser,
+// says what was meant and nothing else. Every comment is there except those of removed items. No
+// line ending, no white space at the end of a line and no trailing comma is new. An insertion that
+// is removed again leaves no trace.
 func TestRandomJSON(t *testing.T)  { checkRandom(t, "a.json", writeJSON, fromJSON) }
 func TestRandomYAML(t *testing.T)  { checkRandom(t, "a.yaml", writeYAML, fromYAML) }
 func TestRandomTOML(t *testing.T)  { checkRandom(t, "a.toml", writeTOML, fromTOML) }
@@ -51,8 +50,7 @@ func checkRandom(t *testing.T, name string, write func(*writer) *item, read func
 	}
 }
 
-// item is a value of a random document, with what it is called and the comments
-// that belong to it.
+// item is a value of a random document, with its name and the comments that belong to it.
 type item struct {
 	kind     syntax.Kind
 	name     string
@@ -119,7 +117,7 @@ func (w *writer) newComment() (text, mark string) {
 	return w.pick("", " ", " a, b: ", ` "c: [ `, " it's {") + mark + w.pick("", " more", " größe"), mark
 }
 
-// changer changes a random document, and knows what should come of it.
+// changer changes a random document, and knows the expected result.
 type changer struct {
 	*writer
 	t       *testing.T
@@ -132,8 +130,8 @@ type changer struct {
 	// planned are the items as they were, ever the comments that belonged to one.
 	planned []spot
 	ever    map[string]bool
-	// busy are those that go or are replaced, used those that something else
-	// happens to, and beside those that something was put next to.
+	// busy are those that are removed or replaced, used those that something else happens to, and
+	// beside those next to an insertion.
 	busy, used, beside map[*item]bool
 }
 

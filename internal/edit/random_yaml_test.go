@@ -51,7 +51,7 @@ func (w *yamlWriter) comment(whose *[]string) {
 	w.put("#", text)
 }
 
-// ownLine writes a comment on a line of its own.
+// ownLine writes a comment on its own line.
 func (w *yamlWriter) ownLine(whose *[]string, indent int) {
 	w.put(strings.Repeat(" ", indent))
 	w.comment(whose)

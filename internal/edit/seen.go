@@ -7,8 +7,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// seen is what is looked up in a document again and again, worked out when somebody
-// asks. It is about the document as it was read, so all changes of a file share it.
+// seen caches what is looked up in a document repeatedly, computed on first use. It is about the
+// document as it was read, so all changes of a file share it.
 type seen struct {
 	nodes *nodeList
 	// breaks are the offsets behind each CR and LF, feeds those of each LF.

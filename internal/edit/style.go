@@ -22,7 +22,7 @@ type style struct {
 	oneLine             bool // there is no line break in the document
 }
 
-// spacing is how what is on one line is set apart.
+// spacing is the white space between parts of one line.
 type spacing struct {
 	assign string // between a key and its value
 	comma  string // the space behind a comma
@@ -114,7 +114,7 @@ type styleFinder struct {
 	unit, assign, comma, objectPad, arrayPad, quote bool
 }
 
-// at looks at a node and what it holds.
+// at reads the style of a node and its content.
 func (f *styleFinder) at(n *syntax.Node) {
 	if n.Kind == syntax.String && !f.quote {
 		if q, _ := f.d.quotingOf(n.Value); q == double || q == single {
@@ -137,7 +137,7 @@ func (f *styleFinder) at(n *syntax.Node) {
 	}
 }
 
-// block looks at how deep a container in block style is indented below its key.
+// block reads how deep a container in block style is indented below its key.
 func (f *styleFinder) block(n *syntax.Node) {
 	if n.Key.IsZero() || len(n.Nodes) == 0 || !f.d.hasBreak(n.Key.End, n.Value.Start) {
 		return
@@ -151,14 +151,14 @@ func (f *styleFinder) block(n *syntax.Node) {
 	}
 }
 
-// assigned looks at what is between a key and its value.
+// assigned reads the text between a key and its value.
 func (f *styleFinder) assigned(parent, child *syntax.Node) {
 	if gap, ok := f.d.assignment(parent, child); ok && !f.assign {
 		f.assign, f.style.assign = true, gap
 	}
 }
 
-// opening looks at what is between an opening bracket and what follows.
+// opening reads the text between an opening bracket and what follows.
 func (f *styleFinder) opening(n, child *syntax.Node) {
 	gap := f.d.between(n.Value.Start+1, hull(child).Start)
 	switch i := strings.LastIndexAny(gap, "\r\n"); {

@@ -35,9 +35,8 @@ func (d *document) quotingOf(written syntax.Span) (quoting, syntax.Span) {
 	return plain, written
 }
 
-// replaced returns a key or string as written, with parts of it replaced, and
-// false if a part is not one of whole characters or cannot be told from the
-// rest.
+// replaced returns a key or string as written, with parts of it replaced, and false if a part does
+// not consist of whole characters or cannot be separated from the rest.
 func (d *document) replaced(written syntax.Span, decoded string, parts []part, in context) (string, bool) {
 	whole, ok := d.withParts(written, decoded, parts)
 	if !ok {
@@ -63,7 +62,7 @@ func (d *document) replaced(written syntax.Span, decoded string, parts []part, i
 }
 
 // decodedPart returns what a part of a key or string means; the quotes at its
-// ends mean nothing. It is false where that hangs on what is around it.
+// ends mean nothing. It is false if that depends on the text around it.
 func (d *document) decodedPart(written, part syntax.Span) (string, bool) {
 	q, inner := d.quotingOf(written)
 	part.Start, part.End = max(part.Start, inner.Start), min(part.End, inner.End)
@@ -182,8 +181,8 @@ func mustEscape(r rune) bool {
 }
 
 // escape returns a text as it is written between double quotes. The escapes are
-// those that JSON, TOML and YAML have in common, but for characters beyond
-// \u00ff, which all of them write as \u and four digits, too.
+// those that JSON, TOML and YAML have in common, except that all of them also write characters
+// beyond \u00ff as \u and four digits.
 func (d *document) escape(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -2,9 +2,9 @@ package edit
 
 import "github.com/mcplumb/mcplumb/internal/syntax"
 
-// Together chooses, in their order, those sets of changes of which none changes anything in
-// what another one takes away or replaces; what each says by itself is not looked at. It
-// returns for each whether it was chosen. Lower tells what else excludes them.
+// Together chooses, in their order, sets of changes such that none changes anything in what another
+// one removes or replaces; it does not check each set alone. It returns for each whether it was
+// chosen. Lower reports other conflicts.
 func (l *Lowerer) Together(sets [][]Change) []bool {
 	t := together{lowerer: l, documents: map[*syntax.File]*document{}, gone: map[*syntax.Node]Change{}, touched: map[*syntax.Node]bool{}}
 	chosen := make([]bool, len(sets))
@@ -65,7 +65,7 @@ func (t *together) add(changes []Change) {
 	}
 }
 
-// place returns what a change is about, nil where that is a whole file or cannot be found.
+// place returns the place of a change, nil if that is a whole file or cannot be found.
 func (t *together) place(c Change) *place {
 	d := t.documents[c.File]
 	if d == nil && c.Op != OpCreate {

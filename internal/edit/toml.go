@@ -26,7 +26,7 @@ type tomlTables struct {
 	ends    []int
 }
 
-// tomlLine is a header, or a key with its value, that has lines of its own.
+// tomlLine is a header, or a key with its value, that has its own lines.
 type tomlLine struct {
 	syntax.Statement
 	section int
@@ -101,8 +101,8 @@ func (t *tomlTables) header(table *syntax.Node) int {
 	return -1
 }
 
-// sectionEnd returns the last line below a header, or -1 for those above all
-// headers, that is at most the header itself if there is none.
+// sectionEnd returns the last line below a header, or -1 for those above all headers. It is at most
+// the header itself if there is no line.
 func (t *tomlTables) sectionEnd(header int) int { return t.ends[header+1] }
 
 // lastWithin returns the last line that says something of a table, or -1.
@@ -121,8 +121,8 @@ func (t *tomlTables) lastWithin(table *syntax.Node) int {
 // firstWithin returns the first one, or -1.
 func (t *tomlTables) firstWithin(table *syntax.Node) int { return t.nextWithin(table, 0) }
 
-// nextWithin returns the first one at a line or behind it, or -1. Before that line is
-// none, or it is the end of what removedLines has returned.
+// nextWithin returns the first one at a line or behind it, or -1. There is none before that line,
+// or the line is the end of what removedLines has returned.
 func (t *tomlTables) nextWithin(table *syntax.Node, line int) int {
 	if line < len(t.lines) && t.isWithin(line, table) {
 		return line
@@ -195,8 +195,8 @@ func (d *document) linesOf(l tomlLine) syntax.Span {
 	return syntax.Span{Start: begin, End: d.behindBreak(end)}
 }
 
-// withBelow returns where a section ends with the comments directly below its
-// last line, which are of its own if a blank line follows.
+// withBelow returns the end of a section, including the comments directly below its last line,
+// which belong to it if a blank line follows.
 func (d *document) withBelow(end int) int {
 	at := end
 	for at < d.end && !d.commentAt(at+len(d.indentAt(at))).IsZero() {
@@ -392,8 +392,8 @@ func (d *document) areSectionsSpaced() bool {
 	return tables == 0
 }
 
-// insertBehind writes lines behind a line of the document and the comments
-// directly below it, or at its beginning if there is none.
+// insertBehind writes lines after a line of the document and the comments directly below it, or at
+// the beginning if there is no line.
 func (d *document) insertBehind(line int, blank, text, blankBelow string) {
 	newline := d.style.newline
 	if line < 0 {
@@ -494,10 +494,9 @@ func (w tomlWriter) keyValue(name string, v Value) string {
 	return w.key(name) + w.spacing().assign + w.value(v, name, nil, "", false)
 }
 
-// isTable reports whether something comes into a table as a table with a header:
-// as one of that name is written, or as its neighbours are. If there is none to
-// follow, that is what tables become that hold others, and those that come where
-// no keys are.
+// isTable reports whether something is added to a table as a table with a header: as one of that
+// name is written, or as its neighbors are. If there are none to follow, tables that contain others
+// become tables with a header, as do those that are added where there are no keys.
 func (w tomlWriter) isTable(n *syntax.Node, a *addition) bool {
 	if a.value.Kind != syntax.Object || w.d.isDotted(n) {
 		return false
@@ -542,7 +541,7 @@ func (w tomlWriter) sections(header, path string, v Value) string {
 	return strings.Join(tables, newline+newline)
 }
 
-// hasHeader reports whether an object in a new table has a header of its own.
+// hasHeader reports whether an object in a new table gets its own header.
 func (w tomlWriter) hasHeader(m Member) bool {
 	like := w.d.example(exampleOf{name: m.Name, kind: syntax.Object})
 	if like != nil {

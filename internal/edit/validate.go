@@ -7,11 +7,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Validate says what is wrong with the changes of one fix, as far as their spans
-// show it: a place that is not in its file, one path with two contents, a value
-// that no syntax can write, changes that cut each other or do two things to one
-// place. What is wrong here is a mistake of the rule that made the fix. Whether
-// the changes can be made, Lower finds out.
+// Validate returns an error for wrong changes of one fix, as far as their spans show it: a place
+// that is not in its file, one path with two contents, a value that no syntax can write, changes
+// that overlap partly or do two things to one place. Such an error is a mistake of the rule that
+// made the fix. Lower finds out whether the changes can be made.
 func Validate(changes []Change) error {
 	for i, c := range changes {
 		if err := validate(c); err != nil {
@@ -26,7 +25,7 @@ func Validate(changes []Change) error {
 	return nil
 }
 
-// validate looks at one change.
+// validate checks one change.
 func validate(c Change) error {
 	if c.File == nil {
 		return fmt.Errorf("a place without a file")

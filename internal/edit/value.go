@@ -62,7 +62,7 @@ func (v Value) all() []Member {
 	return all
 }
 
-// valueOfAll returns a list or an object of what it is to hold.
+// valueOfAll returns a list or an object with the members.
 func valueOfAll(kind syntax.Kind, all ...Member) Value {
 	if kind == syntax.Object {
 		return Object(all...)
@@ -74,7 +74,7 @@ func valueOfAll(kind syntax.Kind, all ...Member) Value {
 	return v
 }
 
-// holds reports whether a text stands in the value.
+// holds reports whether the value contains a text.
 func (v Value) holds(text string) bool {
 	return strings.Contains(v.Text, text) || slices.ContainsFunc(v.all(), func(m Member) bool { return m.Value.holds(text) })
 }

@@ -19,7 +19,7 @@ func ValueOf(n *syntax.Node) Value {
 	return v
 }
 
-// expected returns what a node is to say when its changes are made.
+// expected returns the value that a node must have after its changes.
 func (d *document) expected(n *syntax.Node) Value {
 	t := d.touched[n]
 	switch {
@@ -50,8 +50,8 @@ func (d *document) expected(n *syntax.Node) Value {
 	return v
 }
 
-// vanishes reports whether a table of TOML, or a list of tables, goes with the
-// last that it held: it has no header of its own.
+// vanishes reports whether a table of TOML, or a list of tables, disappears with its last content:
+// it has no header of its own.
 func (d *document) vanishes(n *syntax.Node, v Value) bool {
 	return d.language == tomlFile && v.isContainer() && v.size() == 0 && len(n.Nodes) > 0 && !d.isFlow(n) && !d.tables.hasHeader[n]
 }
@@ -84,8 +84,8 @@ func (d *document) unforeseen() error {
 	return d.refuse(at, "this is written in a way that cannot be changed safely")
 }
 
-// says reports whether a node says a value. What a null is written like does not
-// matter, unless it is an alias of YAML; nor does the order of TOML's keys.
+// says reports whether a node says a value. The spelling of a null does not matter, unless it is an
+// alias of YAML; nor does the order of TOML's keys.
 func (d *document) says(n *syntax.Node, v Value) bool {
 	if n.Kind != v.Kind || len(n.Nodes) != v.size() || n.Text != v.Text && (n.Kind != syntax.Null || isAlias(n.Text) || isAlias(v.Text)) {
 		return false

@@ -9,7 +9,7 @@ import (
 )
 
 // hasOtherBreaks reports whether YAML has line breaks other than LF and CRLF: CR
-// alone, and what YAML 1.1 knows besides.
+// alone, and the others of YAML 1.1.
 func hasOtherBreaks(text string) bool {
 	return strings.Count(text, "\r") != strings.Count(text, "\r\n") || strings.ContainsAny(text, "\u0085\u2028\u2029")
 }
@@ -172,8 +172,7 @@ func (d *document) isTagged(p *place) bool {
 	return false
 }
 
-// isPair reports whether an object is a pair in a list without braces of its
-// own: [a: 1].
+// isPair reports whether an object is a pair in a list without its own braces: [a: 1].
 func (d *document) isPair(p *place) bool {
 	return p.node.Kind == syntax.Object && p.parent() != nil && d.isFlow(p.parent()) && !d.isFlow(p.node)
 }

@@ -29,11 +29,11 @@ type Options struct {
 	// Lint checks a tree: Source, or Source with edits. Findings that
 	// it does not return, because they are ignored or were not asked for, are not fixed.
 	Lint func(context.Context, source.Tree) (*lint.Result, error)
-	// Refuses says in a clause why a file is not to be changed, by the path that it really
-	// is at, "" for one that may be; nil is none.
+	// Refuses says in a clause why a file must not be changed, by its real path, "" for a file that
+	// may be changed; a nil function refuses nothing.
 	Refuses func(path string) string
-	// Fixes reports whether findings of a rule are fixed; nil is all. What others find
-	// counts when a fix is judged.
+	// Fixes reports whether findings of a rule are fixed; a nil function means all. Findings of
+	// other rules count when a fix is judged.
 	Fixes func(*rule.Rule) bool
 	// Allow is rule.Safe, or rule.Unsafe for those that are not safe as well.
 	Allow rule.Safety
@@ -58,8 +58,7 @@ type Outcome struct {
 type File struct {
 	// Path is where it really is, links resolved, from the root.
 	Path string
-	// Old is what was read, nil if the file is to be created; New is what is to be
-	// there.
+	// Old is the content that was read, nil if the file is new; New is the content to write.
 	Old, New []byte
 }
 
@@ -79,7 +78,7 @@ type Left struct {
 	Finding *rule.Finding
 	// At is the place, the finding itself where it is fixed as a whole.
 	At *rule.Finding
-	// Fix is the one that would come first, without a title where there is none.
+	// Fix is the one that would come first, without a title if there is none.
 	Fix rule.Fix
 	// Reason is a clause that says why it was not made, "" if it is only not
 	// allowed: it is unsafe.
@@ -92,7 +91,7 @@ func (m *fixer) isWanted(f *rule.Finding) bool { return m.o.Fixes == nil || m.o.
 // NeedsUnsafe reports whether nothing is in the way but that the fix is unsafe.
 func (l *Left) NeedsUnsafe() bool { return l.Reason == "" }
 
-// The limits of a run, so that it ends whatever a repository holds.
+// The limits of a run, so that it ends for any repository.
 const (
 	maxRounds = 10
 	// maxLints is how often a tree is checked to find out which fixes can be made. A
@@ -132,7 +131,7 @@ type fixer struct {
 	o Options
 	// result is what is found in the tree as it is now.
 	result *lint.Result
-	lints  int // beside the first
+	lints  int // in addition to the first
 	// lowered counts bytes that were read to work out edits.
 	lowered int
 	// contents are the files that have changed, old what was in them, nil for those
@@ -147,19 +146,18 @@ type fixer struct {
 	// refused are the fixes that are not tried again, reasons says of all that were
 	// not made what was in the way when they were last tried.
 	refused, reasons map[attempt]string
-	// notFixed are the places without a fix of findings in touched, of which other places
-	// were fixed.
+	// notFixed are the places without a fix of findings in touched whose other places were fixed.
 	notFixed []*rule.Finding
 	touched  map[*rule.Finding]bool
 }
 
-// attempt is a fix of a finding, whatever round it is tried in.
+// attempt is a fix of a finding, in any round.
 type attempt struct {
 	key   key
 	title string
 }
 
-// tree returns the tree with contents in place of its files.
+// tree returns the tree with contents instead of its files.
 func (m *fixer) tree(contents map[string][]byte) source.Tree {
 	if len(contents) == 0 {
 		return m.o.Source
@@ -178,7 +176,7 @@ func (m *fixer) files() []File {
 	return files
 }
 
-// left returns what is left although it has a fix, or although others like it have one.
+// left returns the findings that remain although they have a fix, or although others like them have one.
 func (m *fixer) left() []Left {
 	var left []Left
 	for i := range m.result.Findings {

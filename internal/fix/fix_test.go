@@ -225,7 +225,7 @@ func commands(id string, to map[string]string) *rule.Rule {
 	}}
 }
 
-// TestWhatStoodBehind holds that a problem which a rule reports only once the first is gone
+// TestWhatStoodBehind checks that a problem which a rule reports only once the first is gone
 // is no reason to drop the fix of the first, and is fixed in its turn. An error of another rule
 // is new, and so is one that had been fixed already.
 func TestWhatStoodBehind(t *testing.T) {
@@ -258,9 +258,8 @@ func TestWhatStoodBehind(t *testing.T) {
 	}
 }
 
-// TestFixThatNeedsAnother holds that a fix which was all right only beside one that is
-// dropped is taken back, and that those of other projects are not, unless no project can be
-// named as the cause.
+// TestFixThatNeedsAnother checks that a fix that was right only together with a dropped one is
+// undone, and that those of other projects are not, unless no project can be named as the cause.
 func TestFixThatNeedsAnother(t *testing.T) {
 	assert.Equal(t, []string{
 		"made c to z",
@@ -273,8 +272,8 @@ func TestFixThatNeedsAnother(t *testing.T) {
 	}, needing(t, "d/.mcp.json"))
 }
 
-// needing fixes four projects, of which one needs what is dropped in another. This is
-// found in the file.
+// needing fixes four projects. One of them needs what is dropped in another, which shows in the
+// file.
 func needing(t *testing.T, path string) []string {
 	t.Helper()
 	rules := []*rule.Rule{renames("names", map[string]string{"a": "x", "b": "y", "c": "z"}), renames("bad", map[string]string{"x": ""})}
@@ -296,8 +295,8 @@ func needing(t *testing.T, path string) []string {
 	return said(outcome)
 }
 
-// TestNewWarning holds that a fix may cause a warning, which is listed beside the fix of the
-// same server that changes the file, and that an error is not listed but drops the fix.
+// TestNewWarning checks that a fix may cause a warning, which is listed with the fix of the same
+// server that changes the file, and that an error is not listed but drops the fix.
 func TestNewWarning(t *testing.T) {
 	warns := renames("warned", map[string]string{"y": "", "q": ""})
 	warns.Severity = rule.Warning
@@ -309,8 +308,8 @@ func TestNewWarning(t *testing.T) {
 	assert.Empty(t, outcome.Made[2].Brings)
 }
 
-// TestErrorAtAnotherServer holds that a fix may not move an error to another server, though
-// the rule finds no more of them than before.
+// TestErrorAtAnotherServer checks that a fix may not move an error to another server, although the
+// rule does not find more of them than before.
 func TestErrorAtAnotherServer(t *testing.T) {
 	moves := &rule.Rule{ID: "moves", Severity: rule.Error, Run: func(p *rule.Pass) {
 		d := p.Project.Documents[0]
@@ -326,7 +325,7 @@ func TestErrorAtAnotherServer(t *testing.T) {
 	assert.Equal(t, []string{"left run y: it would cause moves in .mcp.json"}, said(outcome))
 }
 
-// TestFixOfTwoFiles holds that a fix is made whole or not at all.
+// TestFixOfTwoFiles checks that a fix is made whole or not at all.
 func TestFixOfTwoFiles(t *testing.T) {
 	both := &rule.Rule{ID: "both", Severity: rule.Error, Run: func(p *rule.Pass) {
 		first, second := p.Project.Documents[0], p.Project.Documents[1]
@@ -344,7 +343,7 @@ func TestFixOfTwoFiles(t *testing.T) {
 	assert.Equal(t, []string{"left both: there is a key of that name already"}, said(run(t, files, rule.Safe, both)))
 }
 
-// TestCulpritsAmongMany holds that a few bad fixes do not keep hundreds of good ones
+// TestCulpritsAmongMany checks that a few bad fixes do not keep hundreds of good ones
 // from being made, in one file and in many, nor make a run check the tree as often.
 func TestCulpritsAmongMany(t *testing.T) {
 	const many = 200
@@ -376,8 +375,8 @@ func TestCulpritsAmongMany(t *testing.T) {
 	assert.Equal(t, 1, outcome.Rounds)
 }
 
-// TestCostOfManyFiles holds that fixes of ten times as many files need about ten times as
-// much memory, in all that is asked for.
+// TestCostOfManyFiles checks that fixes of ten times as many files allocate about ten times as much
+// memory in total.
 func TestCostOfManyFiles(t *testing.T) {
 	cost := func(many int) float64 {
 		files := map[string]string{}
@@ -395,7 +394,7 @@ func TestCostOfManyFiles(t *testing.T) {
 	assert.Less(t, cost(1000)/cost(100), 15.0)
 }
 
-// TestRoundsAreFew holds that fixes which never come to an end are stopped.
+// TestRoundsAreFew checks that fixes which never come to an end are stopped.
 func TestRoundsAreFew(t *testing.T) {
 	longer := &rule.Rule{ID: "command", Severity: rule.Error, Run: func(p *rule.Pass) {
 		s := p.Project.Documents[0].Servers[0]
@@ -429,7 +428,7 @@ func (c changing) Read(ctx context.Context, path string) (source.File, error) {
 	return file, err
 }
 
-// TestFileThatChanges holds that edits are made in what was read, and in nothing
+// TestFileThatChanges checks that edits are made in what was read, and in nothing
 // else.
 func TestFileThatChanges(t *testing.T) {
 	tree := changing{source.Memory(map[string]string{".mcp.json": config("a"), "gone/.mcp.json": config("a")}), map[string]int{}}
@@ -437,7 +436,7 @@ func TestFileThatChanges(t *testing.T) {
 	assert.Equal(t, []string{"left a to x: the file is not as it was read", "left a to x: the file is not as it was read"}, said(outcome))
 }
 
-// TestRuleThatFails holds that a fix which makes a rule fail is dropped.
+// TestRuleThatFails checks that a fix which makes a rule fail is dropped.
 func TestRuleThatFails(t *testing.T) {
 	outcome := run(t, map[string]string{".mcp.json": config("a", "b")}, rule.Safe,
 		renames("names", map[string]string{"a": "x", "b": "y"}),
@@ -450,7 +449,7 @@ func TestRuleThatFails(t *testing.T) {
 	assert.Equal(t, []string{"made a to x", "left b to y: with it a file or a rule can no longer be checked: rule fails failed on this project: a mistake", ".mcp.json x, b"}, said(outcome))
 }
 
-// TestNothingToDo holds that a tree without fixes is checked once.
+// TestNothingToDo checks that a tree without fixes is checked once.
 func TestNothingToDo(t *testing.T) {
 	outcome := run(t, map[string]string{".mcp.json": config("a")}, rule.Unsafe, renames("names", map[string]string{"a": ""}))
 	assert.Empty(t, said(outcome))

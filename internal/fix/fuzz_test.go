@@ -61,9 +61,8 @@ func mendAll(ctx context.Context, files map[string]string) (*fix.Outcome, error)
 	}})
 }
 
-// holdFixed holds what is true of every tree that is fixed: no file is broken, no
-// finding that counts is new but for what stood behind another, there is an end, and a
-// second run changes nothing.
+// holdFixed checks what is true of every fixed tree: no file is broken, no finding that counts is
+// new except those that another one had hidden, the run ends, and a second run changes nothing.
 func holdFixed(t *testing.T, files map[string]string) {
 	t.Helper()
 	outcome, err := mendAll(t.Context(), files)
@@ -115,7 +114,7 @@ func misreadIn(r *lint.Result) map[string]bool {
 	return paths
 }
 
-// counting counts the findings that count, but for those of some files.
+// counting counts the findings that count, except those of some files.
 func counting(r *lint.Result, but map[string]bool) int {
 	return len(slices.DeleteFunc(slices.Clone(r.Unmerged), func(f rule.Finding) bool { return f.Severity < rule.Warning || but[f.File.Path] }))
 }

@@ -25,12 +25,12 @@ func (l *loss) reason() string {
 // losses returns the entries that clients start before fixes and no longer start after
 // them. An entry is lost unless the same client still starts one of
 //   - an entry of the same project with its identity, arguments, variables and headers,
-//     in whatever file and under whatever name;
+//     in any file and under any name;
 //   - the entry of its name in its file, which a fix changed;
 //   - an entry of its identity in its file that has a new name: it was changed and renamed.
 //
 // Each is looked up, so the cost is linear in the entries of both. Most fixes leave every entry
-// where it is: what is behind the names is worked out for others alone.
+// where it is, so the details behind the names are computed only for the others.
 func losses(before, after *mcp.Repo) []loss {
 	stays := placesIn(after)
 	var gone []start

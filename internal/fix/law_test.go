@@ -28,10 +28,10 @@ import (
 // The law of fixes: for every client that reads a file, what it starts after a fix is what
 // it started before, plus what the finding says was lost. A safe fix changes no text that
 // is code for another program, moves no credential and removes no sentence that a person
-// wrote. It is held for every fix that a rule offers, by itself and without the check that
-// Run makes, and for what Run makes of all of them.
+// wrote. The test checks it for every fix that a rule offers, alone and without the check that Run
+// makes, and for what Run does with all of them.
 
-// TestLawOnFixtures holds it on the files of every fixture.
+// TestLawOnFixtures checks it on the files of every fixture.
 func TestLawOnFixtures(t *testing.T) {
 	paths, err := filepath.Glob("../../testdata/checks/*/*.txtar")
 	require.NoError(t, err)
@@ -49,7 +49,7 @@ func TestLawOnFixtures(t *testing.T) {
 	}
 }
 
-// TestLawOnSamples holds it on the samples of every client and system, and on the demo.
+// TestLawOnSamples checks it on the samples of every client and system, and on the demo.
 func TestLawOnSamples(t *testing.T) {
 	dirs, err := filepath.Glob("../../testdata/[fs]*s/*")
 	require.NoError(t, err)

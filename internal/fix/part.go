@@ -52,13 +52,13 @@ func (m *fixer) candidate(f, at *rule.Finding) *candidate {
 	return c
 }
 
-// part is the fixes that may have to do with each other, because they change files
-// of one project. What one part does is kept or dropped without the others.
+// part is the fixes that may depend on each other, because they change files of one project. The
+// changes of one part are kept or dropped independent of the others.
 type part struct {
 	lowerer edit.Lowerer
 	// groups are the fixes that are still to be tried together, the next one last.
 	groups [][]*candidate
-	// taken are those that are kept, trying those that are being tried beside them.
+	// taken are those that are kept, trying those that are being tried in addition.
 	taken, trying []*candidate
 	// contents are the files with what is taken, tried those with what is being
 	// tried as well.
@@ -98,12 +98,12 @@ func (m *fixer) parts(all []*candidate) ([]*part, func(path string) *part) {
 	return parts, func(path string) *part { return byRoot[sets.find(path)] }
 }
 
-// union are sets of paths that grow together, by a path of each to the next one on
-// the way to the one that stands for its set.
+// union are sets of paths that are joined over time: each path leads to the next one, up to the
+// path that represents its set.
 type union map[string]string
 
-// project returns what stands for a project among the paths, none of which begins
-// with a line break: from the root, a file of such a name is no configuration.
+// project returns the text that represents a project among the paths. No path begins with a line
+// break: a file of such a name in the root is not a configuration.
 func (union) project(i int) string { return "\n" + strconv.Itoa(i) }
 
 func (u union) find(path string) string {
@@ -140,9 +140,9 @@ func (m *fixer) propose(ctx context.Context, p *part) bool {
 	return p.trying != nil
 }
 
-// thin divides a group by what excludes what is taken, or others of it that come first, and
-// reports whether it could. Where everything is excluded all of it waits for the next round:
-// there is nothing to find out by trying less of it.
+// thin divides a group by the fixes that conflict with taken ones, or with earlier ones of the
+// group, and reports whether it could. If all of them conflict, all wait for the next round: trying
+// fewer of them would show nothing.
 func (m *fixer) thin(p *part, group []*candidate, err error) bool {
 	var sets [][]edit.Change
 	for _, c := range slices.Concat(p.taken, group) {
@@ -171,9 +171,9 @@ func (m *fixer) thin(p *part, group []*candidate, err error) bool {
 	return true
 }
 
-// fail divides a group that cannot be kept as it is, to find the fix that is the
-// reason. A fix that fails beside others waits for the next round; one that fails
-// alone gives way to the next one of its finding.
+// fail divides a group that cannot be kept as it is, to find the fix that is the reason. A fix that
+// fails together with others waits for the next round; one that fails alone gives way to the next
+// one of its finding.
 func (m *fixer) fail(p *part, group []*candidate, reason string) {
 	if half := len(group) / 2; half > 0 {
 		p.groups = append(p.groups, group[half:], group[:half])
@@ -203,7 +203,7 @@ func (m *fixer) drop(p *part, reason string) {
 	m.fail(p, group, reason)
 }
 
-// now returns the files of a part as they are to be checked.
+// now returns the files of a part in the state to check.
 func (p *part) now() map[string][]byte {
 	if p.trying != nil {
 		return p.tried
@@ -211,7 +211,7 @@ func (p *part) now() map[string][]byte {
 	return p.contents
 }
 
-// Why the edits of fixes cannot be worked out, beside the reasons of edit.Refusal.
+// Why the edits of fixes cannot be computed, in addition to the reasons of edit.Refusal.
 var (
 	errOutside  = errors.New("it is not in the repository")
 	errInGit    = errors.New("it is in a directory that git keeps for itself")
@@ -292,10 +292,9 @@ func (m *fixer) locate(ctx context.Context, file *syntax.File) error {
 	return nil
 }
 
-// errorsOf returns the errors of a run that another one did not have. That a rule found
-// more than there is room for is none: there are fewer of them each time. Nor is the silence
-// of a registry: it is no fault of a fix that something else is asked for now, and it is
-// said in the end.
+// errorsOf returns the errors of a run that another one did not have. A rule that found more than
+// there is room for does not count: there are fewer of them each time. Nor does a registry that
+// does not answer: a fix is not to blame for a new question, and the error is reported at the end.
 func errorsOf(after, before *lint.Result) []lint.FileError {
 	return slices.DeleteFunc(slices.Clone(after.Errors), func(e lint.FileError) bool {
 		return slices.Contains(before.Errors, e) || slices.Contains(after.Silent, e) || slices.Contains(after.Full, e)

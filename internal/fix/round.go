@@ -31,7 +31,7 @@ type round struct {
 	parts  []*part
 	partOf func(path string) *part
 	before tally
-	// after is what is found with all that is taken, nil while that is not known.
+	// after is what is found with everything that is taken, nil while that is not known.
 	after *lint.Result
 	// oneByOne tries the parts one at a time, because something went wrong that
 	// belonged to none of them.
@@ -77,7 +77,7 @@ func (r *round) propose(ctx context.Context) []*part {
 	return trying
 }
 
-// judge keeps what the parts tried, but for those that are rejected.
+// judge keeps what the parts tried, except for rejected parts.
 func (r *round) judge(trying []*part, blamed map[*part]string) {
 	unclear, isUnclear := blamed[nil]
 	for _, p := range trying {
@@ -148,8 +148,8 @@ func (r *round) contentsNow() map[string][]byte {
 	return contents
 }
 
-// close ends the round: what is taken is made, and what failed where nothing was
-// taken is not tried again.
+// close ends the round: taken fixes are made, and fixes that failed while nothing was taken are not
+// tried again.
 func (r *round) close() bool {
 	hasChanged := r.hasTaken()
 	if hasChanged {

@@ -22,8 +22,8 @@ func tallyOf(r *lint.Result) tally {
 	return counts
 }
 
-// ruleInFile is what a rule finds in a file, whatever the names of the servers are: a fix may
-// rename them, and what else is found of them stays as it was.
+// ruleInFile is what a rule finds in a file, without regard to the names of servers: a fix may
+// rename them, and their other findings stay.
 type ruleInFile struct {
 	rule     *rule.Rule
 	severity rule.Severity
@@ -39,7 +39,7 @@ func (t tally) byFile() map[ruleInFile]int {
 	return counts
 }
 
-// byServer counts the findings of each rule about each server, whatever the tokens are.
+// byServer counts the findings of each rule about each server, without regard to the tokens.
 func (t tally) byServer() tally {
 	counts := tally{}
 	for k, n := range t {
@@ -84,7 +84,7 @@ func more(before, after *lint.Result) []*rule.Finding {
 // reject returns the parts whose fixes are not what they promise, with the reason. After them
 //   - the finding is gone, and so is one that an earlier round fixed;
 //   - no rule finds more errors of a server than before, unless its file was not read before.
-//     More warnings are no reason to leave a fix: they are listed beside it (Made.Brings);
+//     More warnings are no reason to leave a fix: they are listed with it (Made.Brings);
 //   - every entry that a client started is still started (losses);
 //   - every file and rule can still be checked.
 //
@@ -123,9 +123,9 @@ func (r *round) reject(after *lint.Result, atEnd bool) map[*part]string {
 	return rejected
 }
 
-// remaining returns the findings that were to go and are there, perhaps under a new name
-// of the server. Where there were more than there is room for, others that are told from them
-// by nothing take their places.
+// remaining returns the findings that should be gone and are still there, perhaps under a new name
+// of the server. If there were more than there is room for, others that cannot be distinguished
+// from them replace them.
 func (r *round) remaining(after *lint.Result, now tally) map[key]bool {
 	remaining, fixed := map[key]bool{}, r.fixed()
 	for k, n := range fixed {
@@ -183,7 +183,7 @@ func (r *round) fixed() tally {
 	return fixed
 }
 
-// addBrings lists beside each fix the rules that warn more than before because of it.
+// addBrings lists with each fix the rules that warn more than before because of it.
 func addBrings(made []Made, before, after *lint.Result) {
 	if len(made) == 0 {
 		return

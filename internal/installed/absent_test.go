@@ -64,7 +64,7 @@ func TestManyAbsent(t *testing.T) {
 	}
 }
 
-// TestManifestSpeaksOfScript holds that a script may be made where a manifest on the way has its
+// TestManifestSpeaksOfScript checks that a script may be made where a manifest on the way has its
 // name as a word, and not where that is a part of another one.
 func TestManifestSpeaksOfScript(t *testing.T) {
 	for text, isMade := range map[string]bool{
@@ -82,7 +82,7 @@ func TestManifestSpeaksOfScript(t *testing.T) {
 	assert.Empty(t, absentIn(t, source.Memory(odd)))
 }
 
-// TestManyIgnored holds that a script may be made where ignore files on the way have more patterns
+// TestManyIgnored checks that a script may be made where ignore files on the way have more patterns
 // than are tried: that is no finding, and costs nothing.
 func TestManyIgnored(t *testing.T) {
 	lines := func(n int) string { return strings.Repeat("*a*a*a*a*a*a*b\n", n) }

@@ -13,7 +13,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// TestSidesOfOneFile holds that of one file a hundred deciding settings are kept.
+// TestSidesOfOneFile checks that of one file a hundred deciding settings are kept.
 func TestSidesOfOneFile(t *testing.T) {
 	var text strings.Builder
 	for i := range 150 {

@@ -148,7 +148,7 @@ func TestDeepDirectories(t *testing.T) {
 	assert.LessOrEqual(t, stats(800, 800), 2*stats(400, 400))
 }
 
-// TestNestedWorkspaces holds that workspaces within each other list the repository
+// TestNestedWorkspaces checks that workspaces within each other list the repository
 // once.
 func TestNestedWorkspaces(t *testing.T) {
 	lists := func(depth int) int {

@@ -47,7 +47,7 @@ func TestLockfiles(t *testing.T) {
 	}
 }
 
-// TestYarnEntryWithManyVersions holds that an entry of yarn.lock has one version,
+// TestYarnEntryWithManyVersions checks that an entry of yarn.lock has one version,
 // however many it says: each for every package would be quadratic.
 func TestYarnEntryWithManyVersions(t *testing.T) {
 	allocations := func(n int) float64 {
@@ -69,7 +69,7 @@ func TestYarnEntryWithManyVersions(t *testing.T) {
 	assert.Less(t, allocations(800), 3*allocations(400))
 }
 
-// TestManyWorkspaces holds that directories are not held against every pattern.
+// TestManyWorkspaces checks that directories are not held against every pattern.
 func TestManyWorkspaces(t *testing.T) {
 	allocations := func(n int) float64 {
 		files, patterns := map[string]string{}, []glob.Pattern(nil)

@@ -122,7 +122,7 @@ func TestTieOfOneThatIsOff(t *testing.T) {
 	assert.Equal(t, ".cursor/mcp.json", row.Server.Document.File.Path)
 }
 
-// TestOrderOfFiles holds that without a source the order of the files does not decide what
+// TestOrderOfFiles checks that without a source the order of the files does not decide what
 // is right, where one client cannot say what another does.
 func TestOrderOfFiles(t *testing.T) {
 	entry := func(value string) string {

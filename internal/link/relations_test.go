@@ -373,14 +373,14 @@ func TestReferences(t *testing.T) {
 	assert.Nil(t, repo.Projects[1].References)
 }
 
-// TestAPlainProjectCostsNothing holds that a project of one file, as most are,
+// TestAPlainProjectCostsNothing checks that a project of one file, as most are,
 // pays for no relation.
 func TestAPlainProjectCostsNothing(t *testing.T) {
 	repo := linked(t, "-- .mcp.json --\n{\"mcpServers\": {\"a\": {\"command\": \"a\"}, \"b\": {\"command\": \"b\"}}}\n")
 	assert.Zero(t, testing.AllocsPerRun(10, func() { link.Relate(repo) }))
 }
 
-// TestManyEntries holds that matching a hostile lockfile takes time in
+// TestManyEntries checks that matching a hostile lockfile takes time in
 // proportion: as many entries as servers, none of which fits by name.
 func TestManyEntries(t *testing.T) {
 	const many = 20_000

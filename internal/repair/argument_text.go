@@ -10,12 +10,12 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
-// textReader says of the values of a server who reads them: the client alone, or somebody
-// after it to whom "${NAME}" is code: a shell, an interpreter, make.
+// textReader says what reads the values of a server: the client alone, or also a program after it
+// for which "${NAME}" is code: a shell, an interpreter, make.
 type textReader struct {
 	server *mcp.Server
-	// Of the launch, and of the last value, which may hold very many variables, once
-	// somebody asks.
+	// Of the launch, and of the last value, which may hold very many variables, computed on first
+	// use.
 	parts *identity.Parts
 	last  identity.Word
 	plain bool
@@ -49,8 +49,8 @@ func (r *textReader) isForOthers(v mcp.Value, ref secret.Ref) bool {
 	return isHeader || r.launch().Expands || len(r.launch().Lines) > 0 || r.isCode(v)
 }
 
-// isCode reports whether an argument is code: what an interpreter is given, or what a
-// unknown program may be given, as "su -c" and "concurrently" are.
+// isCode reports whether an argument is code: what an interpreter gets, or what an unknown program
+// may get, as "su -c" and "concurrently" are.
 func (r *textReader) isCode(v mcp.Value) bool {
 	if v.Kind != mcp.ArgumentValue {
 		return false
@@ -76,8 +76,7 @@ func (r *textReader) isLaunched() bool {
 }
 
 // isKnown reports whether it is known what reads the arguments, a program with a directory
-// of its own included. One that is installed on the machine may make anything of them: jq,
-// grep, su.
+// of its own included. One that is installed on the machine may read them in any way: jq, grep, su.
 func (r *textReader) isKnown() bool {
 	command := r.server.Launch.Command.Text
 	hasDirectory := strings.ContainsAny(command, `/\`) && command[0] != '/' && !(len(command) > 1 && command[1] == ':')
@@ -97,8 +96,8 @@ func (r *textReader) isText(v mcp.Value) bool {
 	return r.isPlain(v)
 }
 
-// hasEntrypoint reports whether a container runs another program than that of its image,
-// such as a shell: what it makes of the arguments is not known.
+// hasEntrypoint reports whether a container runs a program other than that of its image, such as a
+// shell: it is not known how that reads the arguments.
 func (r *textReader) hasEntrypoint() bool {
 	return slices.ContainsFunc(r.server.Launch.Args, func(arg identity.Word) bool {
 		name, _, _ := strings.Cut(arg.Text, "=")
@@ -122,7 +121,7 @@ func isPlain(text string) bool {
 	return around.Len() == 0 || ascii.All(around.String(), isPlainByte)
 }
 
-// isPlainByte reports whether a byte is one that paths, addresses and options are made of.
+// isPlainByte reports whether a byte may occur in paths, URLs and options.
 func isPlainByte(c byte) bool {
 	return c >= 0x80 || ascii.IsAlphanumeric(c) || strings.IndexByte(`-_./\:@=,+~%?&#`, c) >= 0
 }

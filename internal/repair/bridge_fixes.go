@@ -51,9 +51,8 @@ func FixBridge(s *mcp.Server, written *Written) (fixes []rule.Fix, noFixReason s
 	return []rule.Fix{{Title: wording.Say("connect to %s without %s", s.Identity.Name, s.Identity.Bridge.Name), Safety: rule.Unsafe, Edits: edits}}, ""
 }
 
-// isMovable reports whether what stands in the arguments of a bridge means the same in an
-// entry of its own: no credential, and only variables that mcp-remote or all clients of
-// the file expand.
+// isMovable reports whether the arguments of a bridge mean the same in an entry with a URL: no
+// credential, and only variables that mcp-remote or all clients of the file expand.
 func isMovable(s *mcp.Server, native *identity.Launch) bool {
 	inputs := InputsOf(s.Document)
 	for _, h := range native.Headers {
@@ -92,9 +91,9 @@ func isReadByAll(doc *mcp.Document, m edit.Member) bool {
 	return !slices.ContainsFunc(loaders[1:], func(c *mcp.Client) bool { return names < 0 || memberNames(c, m.Name) != names })
 }
 
-// replaceProgram returns the changes that put members into an entry in the place of the
-// program that it starts, nil if one of them is there and says something else. entry is
-// how it is written, before what a client would have of it.
+// replaceProgram returns the changes that replace the program of an entry with members, nil if the
+// entry has one of them with another value. entry is the written entry, before what a client
+// requires of it.
 func replaceProgram(s *mcp.Server, entry *syntax.Node, before, members []edit.Member) []edit.Change {
 	file, owner := s.Document.File, s.Document.Loaders()[0]
 	edits, where := dropProgram(s, entry)
@@ -103,7 +102,7 @@ func replaceProgram(s *mcp.Server, entry *syntax.Node, before, members []edit.Me
 		isType := slices.Contains(owner.Fields.Type, m.Name)
 		switch {
 		case slices.ContainsFunc(before, func(b edit.Member) bool { return b.Name == m.Name && isSameWord(b.Value, m.Value) }):
-			// What the client wants of any entry is there, or was not before either.
+			// The entry already has what the client requires of any entry, or did not have it before.
 		case isType && s.Type.Text != "":
 			isTyped = true
 			edits = append(edits, edit.Rename(file, s.Type.Span, m.Value.Text))

@@ -23,7 +23,7 @@ func isOfCommand(r *mcp.Refusal) bool {
 	case mcp.MemberKind:
 		return isArgs && r.Kind == syntax.String ||
 			slices.Contains(c.Fields.Command, r.Member) && (r.Kind == syntax.Array || r.Kind == syntax.String)
-	case mcp.LostMember: // beside a list that has the program as well
+	case mcp.LostMember: // next to a list that also has the program
 		return r.Member == "args" && len(c.Fields.Args) == 0
 	}
 	return false
@@ -79,7 +79,7 @@ func commandFix(s *mcp.Server, isList bool, command, args *syntax.Node, program,
 		fix.Edits = append(fix.Edits, edit.Insert(file, EntryOf(s), name, all, edit.Where{Place: edit.After, Beside: edit.Handle(command)}))
 	case args.Kind == syntax.String || len(args.Nodes) == 0:
 		fix.Edits = append(fix.Edits, edit.Replace(file, edit.Handle(args), all))
-	default: // comments stay beside the arguments that are there
+	default: // comments stay next to the existing arguments
 		for _, word := range program[1:] {
 			fix.Edits = append(fix.Edits, edit.Append(file, edit.Handle(args), edit.String(word),
 				edit.Where{Place: edit.Before, Beside: edit.Handle(args.Nodes[0])}))
@@ -108,8 +108,8 @@ func firstOf(entry *syntax.Node, names []string) *syntax.Node {
 }
 
 // programWords returns the words of a command: a program, one with its arguments in a
-// list or in one text. A path may have a blank, so that of a text it has to be clear where
-// the program ends: it is known to start others, or an option follows on it.
+// list or in one text. A path may have a blank, so it must be clear where the program ends in a
+// text: it is known to start others, or an option follows it.
 func programWords(command *syntax.Node) (words []string, ok bool) {
 	switch {
 	case command == nil:
@@ -144,8 +144,8 @@ func argumentWords(args *syntax.Node) (words []string, ok bool) {
 	return nil, false
 }
 
-// isSplitForSure reports whether arguments that stand in one text are several: as one
-// they would be nothing that the program takes.
+// isSplitForSure reports whether arguments in one text are several: as one argument, the program
+// would not accept them.
 func isSplitForSure(s *mcp.Server, program, words []string) bool {
 	if len(words) < 2 || isDashed(words[0]) || isDashed(words[1]) {
 		return true
@@ -164,7 +164,7 @@ func identityOf(s *mcp.Server, words []string) identity.Identity {
 	return identity.Resolve(&l, &s.Document.Context)
 }
 
-// stringsIn returns the elements of a list of texts; ok is false where one is none.
+// stringsIn returns the elements of a list of texts; ok is false if one of them is not a text.
 func stringsIn(list *syntax.Node) (texts []string, ok bool) {
 	for _, n := range list.Nodes {
 		if n.Kind != syntax.String {

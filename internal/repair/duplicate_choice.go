@@ -10,11 +10,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/refusal"
 )
 
-// Best returns which of the entries that start one server is to stay: one that every
-// client starts before others, then the one that is locked, the one that a permission
-// names, the one that is called like what it runs, the first. Where a tool wrote one of
-// them it has an order of its own, and what names one otherwise may keep its tools from
-// people: then only what is not started goes before the first.
+// Best returns which of the entries that start one server should stay. It prefers one that every
+// client starts, then the one that is locked, the one that a permission names, the one with the
+// name of what it runs, the first. If a tool wrote one of them, the tool has its own order, and
+// another name may hide its tools from people: then the first stays, unless it is not started.
 func (d *DuplicateFixes) Best(group []*mcp.Server) *mcp.Server {
 	compare := d.compare
 	if slices.ContainsFunc(group, func(s *mcp.Server) bool { return s.Extra().NamedBy != nil || d.isJudged(s) }) {
@@ -51,8 +50,8 @@ func (d *DuplicateFixes) compareStarts(a, b *mcp.Server) int {
 	)
 }
 
-// isFromLine reports whether a shell starts a server from a line: what else is in the line
-// may keep it from that.
+// isFromLine reports whether a shell starts a server from a line: the rest of the line may prevent
+// the start.
 func isFromLine(s *mcp.Server) bool { return len(s.Resolved().Parts().Lines) > 0 }
 
 // isJudged reports whether something names an entry that is no permission: it may as well
@@ -61,8 +60,7 @@ func (d *DuplicateFixes) isJudged(s *mcp.Server) bool {
 	return slices.ContainsFunc(d.project.References[s.Name], func(m mcp.Mention) bool { return !m.Permits })
 }
 
-// mayFail reports whether a client of an entry's file does not start it, or whether
-// nobody does.
+// mayFail reports whether a client of an entry's file does not start it, or whether no client does.
 func (d *DuplicateFixes) mayFail(s *mcp.Server) bool {
 	return refusal.CannotStart(s) || isSkipped(s) || d.Unstarted.Refusal(s) != nil
 }
@@ -82,8 +80,7 @@ func compareBools(a, b bool) int {
 	return -1
 }
 
-// Held knows which files hold a server under a name, started or not. It is filled
-// once somebody asks.
+// Held knows which files hold a server under a name, started or not. It is filled on first use.
 type Held struct {
 	Files     []*mcp.Document
 	documents map[heldName]map[*mcp.Document]bool
@@ -109,7 +106,7 @@ func (h *Held) FilesWith(name string, s *mcp.Server) map[*mcp.Document]bool {
 	return h.documents[heldName{name, compare.ByKey(s)}]
 }
 
-// LockRank orders entries by what a lockfile has of them: greater is closer to it.
+// LockRank orders entries by how closely they match a lockfile: greater is closer.
 func LockRank(s *mcp.Server) int {
 	switch {
 	case !compare.IsAsLocked(s):

@@ -41,11 +41,10 @@ func (d *DuplicateFixes) Between(first, later, best *mcp.Server) (fixes []rule.F
 	return d.FixesFor(first, later)
 }
 
-// duplicateIfEnabled takes an entry out of its file that repeats another, where no other place names it,
-// which is safe if both say the same. Otherwise it is switched off, if that can be said in
-// the entry. What a tool has written it knows by name, and marks in a way of its own; nor
-// is an entry its to take that somebody wrote by hand beside one of the tool's. Where
-// nothing is done it says why.
+// FixesFor removes an entry that repeats another from its file if no other place names it, which is safe
+// if both say the same. Otherwise it disables the entry, if the entry can say so. An entry that a tool
+// has written stays under its name and gets the tool's own mark. An entry that a person wrote by hand
+// next to one of the tool's stays, too. If it changes nothing, it returns why.
 func (d *DuplicateFixes) FixesFor(first, later *mcp.Server) (fixes []rule.Fix, noFixReason string) {
 	if reason := d.staysBecause(first, later); reason != "" {
 		return nil, reason

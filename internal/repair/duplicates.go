@@ -15,12 +15,12 @@ import (
 type duplicates struct {
 	unstarted refusal.Unstarted
 	written   Written
-	first     map[string]*mcp.Server // by what they say; filled once somebody asks
+	first     map[string]*mcp.Server // by what they say; filled on first use
 }
 
-// duplicateIfEnabled returns the entry that one which its client does not start would repeat once it is
-// fixed, nil if there is none. Entries that are started go before those that could be
-// fixed as well, of which the first one is.
+// duplicateIfEnabled returns the entry that another one, which its client does not start, would repeat
+// after a fix; nil if there is none. Started entries come before those that could also be fixed; of
+// those, the first one counts as fixed.
 func (t *duplicates) duplicateIfEnabled(s *mcp.Server) *mcp.Server {
 	if !t.unstarted.ByOwner(s) {
 		return nil
@@ -61,8 +61,8 @@ func (t *duplicates) fill(doc *mcp.Document) {
 	}
 }
 
-// keys are equal for entries that are the same once they are fixed: what they start,
-// in whatever words of clients, and all that they say.
+// keys are equal for entries that are the same once they are fixed: what they start, in the syntax
+// of any client, and all that they say.
 func (t *duplicates) keys(s *mcp.Server) []string {
 	var keys []string
 	if compare.IsRunning(s) {
@@ -74,8 +74,8 @@ func (t *duplicates) keys(s *mcp.Server) []string {
 	return keys
 }
 
-// fixedText is one text for values that say the same, in whatever order, once the word
-// that a refusal is about, if any, is the one that is wanted.
+// fixedText is one text for values that say the same, in any order, after the word of a refusal, if
+// any, is replaced with an accepted one.
 func fixedText(n *syntax.Node, r *mcp.Refusal) string {
 	text := n.Text
 	if r != nil && r.Reason == mcp.VariableName && n.Value == r.Span {

@@ -13,11 +13,11 @@ import (
 )
 
 // Fill is the hash that a registry publishes for what an entry of a lockfile locks, as the
-// lockfile writes it, or in a clause why there is none to write. Where no registry was asked, or
+// lockfile writes it, or, in a clause, why there is none to write. If no registry was asked, or if
 // only its tool may write the lockfile, both are empty.
 type Fill struct{ Hash, registry, Why string }
 
-// FillFor returns what there is to write into an entry.
+// FillFor returns the hash to write into an entry.
 func FillFor(r *mcp.Registries, entry *mcp.LockEntry) Fill {
 	if r == nil || entry.Document.Tool.HashMember == "" {
 		return Fill{}

@@ -81,8 +81,8 @@ func placeOf(entry *mcp.LockEntry, file *mcp.Document) (beside *mcp.Server, wher
 	return nil, where
 }
 
-// configuredAs returns the launch of which a lockfile says that it was configured so, without
-// places. The names of variables are there, their values are for the client to find.
+// configuredAs returns the launch that was configured according to a lockfile, without places. It
+// has the names of variables; the client finds their values.
 func configuredAs(t *mcp.Target) (identity.Launch, bool) {
 	var l identity.Launch
 	switch address := cmp.Or(t.Launch.URL.Text, t.Package.Text); {

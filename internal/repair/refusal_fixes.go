@@ -17,7 +17,7 @@ import (
 // refusedEntries finds the entries of a document that refusals are of.
 type refusedEntries struct {
 	doc     *mcp.Document
-	entries map[syntax.Span]*mcp.Server // by their values, once one is asked for
+	entries map[syntax.Span]*mcp.Server // by their values, filled on first use
 	twins   duplicates
 }
 
@@ -127,9 +127,8 @@ func fixRefused(s *mcp.Server, r *mcp.Refusal) []rule.Fix {
 	return fixMember(s.Document, r)
 }
 
-// fixAddress gives the address of a server the name under which all clients of its file
-// find it. Where a client has one for each transport, the end of the address tells which
-// it is, or the type beside it.
+// fixAddress gives the URL of a server the key under which all clients of its file find it. If a
+// client has one key per transport, the end of the URL decides which, or the type next to it.
 func fixAddress(s *mcp.Server, r *mcp.Refusal) []rule.Fix {
 	speaks, safety := transportOf(s.Launch.URL.Text)
 	if s.Type.Text != "" && !takesType(s.Document, s.Type.Text) {
@@ -289,7 +288,7 @@ func typeFor(doc *mcp.Document, c *mcp.Client, transport string) string {
 	return ""
 }
 
-// takesType reports whether every client of a file that looks at types takes a word.
+// takesType reports whether every client of a file that reads types accepts a word.
 func takesType(doc *mcp.Document, word string) bool {
 	return !slices.ContainsFunc(doc.Loaders(), func(c *mcp.Client) bool {
 		types := c.In(doc.Format).Types

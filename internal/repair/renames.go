@@ -25,7 +25,7 @@ type Renames struct {
 	// The servers of a name, on first use.
 	byName map[string][]*mcp.Server
 	sorted []string // the names
-	// begun says of a name whether a pattern stands for what begins with it.
+	// begun says of a name whether a pattern matches names that begin with it.
 	begun map[string]bool
 	// taken are the names in documents that are loaded together, by the first of them.
 	taken map[*mcp.Document]map[string]bool
@@ -51,8 +51,8 @@ func (r *Renames) Rename(s *mcp.Server, name string, too []*mcp.Server) (fixes [
 	return []rule.Fix{{Title: wording.Say("rename %q to %q", s.Name, name), Safety: rule.Unsafe, Gone: s, Edits: edits}}, ""
 }
 
-// Edits returns the changes of a fix that gives a server another name. settled are servers
-// that may have the name already, whatever else they have.
+// Edits returns the changes of a fix that gives a server another name. settled are servers that may
+// already have the name, even with another configuration.
 func (r *Renames) Edits(s *mcp.Server, name string, too, settled []*mcp.Server) (edits []edit.Change, noFixReason string) {
 	entries, mentions, noFixReason := r.together(s, too)
 	switch {
@@ -145,8 +145,8 @@ func (r *Renames) together(s *mcp.Server, too []*mcp.Server) (entries []*mcp.Ser
 	return entries, at, ""
 }
 
-// isAll reports whether the files of some places name no tools of the server besides,
-// as the text of an agent may.
+// isAll reports whether the files of some places name no other tools of the server, as the text of
+// an agent may.
 func (r *Renames) isAll(mentions []mention) bool {
 	type place struct {
 		file *syntax.File
@@ -213,7 +213,7 @@ func (r *Renames) keepsPatterns(old, name string) bool {
 	return !r.hasPattern(old) || !r.beginsOthers(old)
 }
 
-// hasPattern reports whether a pattern stands for what begins with a name.
+// hasPattern reports whether a pattern matches names that begin with a name.
 func (r *Renames) hasPattern(name string) bool {
 	if r.begun == nil {
 		r.begun = map[string]bool{}
@@ -269,7 +269,7 @@ func (r *Renames) isTaken(doc *mcp.Document, name string) bool {
 	return names[name]
 }
 
-// standsAsIs reports whether the name of an entry stands in its file as it is.
+// standsAsIs reports whether the file has the name of an entry in plain form.
 func standsAsIs(s *mcp.Server) bool {
 	text := s.Document.File.Bytes[s.NameSpan.Start:s.NameSpan.End]
 	return string(bytes.Trim(text, `"'`)) == s.Name || bytes.IndexByte(text, '\\') >= 0
@@ -363,8 +363,8 @@ func (r *Renames) meant(m mention, name string) []*mcp.Server {
 	return all
 }
 
-// renamed returns what stands at a place for a new name, and whether it can: a part of
-// a word ends where a client thinks that the name ends.
+// renamed returns the text of a place for a new name, and whether there is one: a part of a word
+// ends where a client thinks that the name ends.
 func (m *mention) renamed(old, name string) (text string, ok bool) {
 	switch {
 	case m.ofTool:

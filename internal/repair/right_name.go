@@ -23,8 +23,8 @@ func NewRightNames(p *mcp.Project) *RightNames {
 	return &RightNames{compare.PublishedBy(p), namesInSources(p), p.Facts.Mentioned}
 }
 
-// namesInSources returns the names that entries have in the source of a group of files
-// that are to be in step.
+// namesInSources returns the names that entries have in the source of a group of files that must be
+// in sync.
 func namesInSources(project *mcp.Project) map[*mcp.Server]string {
 	names := map[*mcp.Server]string{}
 	for _, file := range project.InStep {
@@ -69,7 +69,7 @@ func (n *RightNames) NameFor(one []*mcp.Server) RightName {
 		}
 		seen[s.Name] = true
 	}
-	// A name with a blank is for people: it is none to fall back on.
+	// A name with a blank is for people, so it is no fallback.
 	if len(refused) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !strings.Contains(name, " ") }) {
 		return RightName{Text: compare.MostCommon(one, compare.ByName), Unsure: Unsuited(one, refused[0])}
 	}
@@ -164,7 +164,7 @@ func (n *RightNames) settle(one []*mcp.Server, names []string) RightName {
 	tied := names
 	// A text that names a program may mean the program.
 	narrow(func(name string) bool { return n.mentioned[name] && !(id.Kind == identity.Exec && name == id.Name) })
-	if id.Kind != identity.Exec { // what people type is often shorter than what the server is called: st, smart-tree
+	if id.Kind != identity.Exec { // what people type is often shorter than the name of the server: st, smart-tree
 		narrow(func(name string) bool { return hasWords(program, name) })
 		narrow(func(name string) bool { return hasWordsFrom(program, name) })
 	}
@@ -178,9 +178,8 @@ func (n *RightNames) settle(one []*mcp.Server, names []string) RightName {
 	return RightName{Text: names[0], Tied: tied}
 }
 
-// isNameOfPackage reports whether a name says what a package is called, but for words that
-// say that it is a server: "context7" of @upstash/context7-mcp, "vercel" of
-// @vercel/mcp-server.
+// isNameOfPackage reports whether a name is that of a package, except for words that say that it is
+// a server: "context7" of @upstash/context7-mcp, "vercel" of @vercel/mcp-server.
 func isNameOfPackage(name, pkg string) bool {
 	last := compare.WithoutServer(identity.Words(pkg[strings.LastIndexByte(pkg, '/')+1:]))
 	if len(last) == 0 {
@@ -199,8 +198,7 @@ func hasWordsFrom(text, name string) bool {
 	return len(name) > 2 && isFound(text, name, func(string) bool { return true })
 }
 
-// isFound reports whether a name stands at the beginning of a word of a text, with what
-// may follow it.
+// isFound reports whether a word of a text begins with a name, followed by what may follow it.
 func isFound(text, name string, mayFollow func(rest string) bool) bool {
 	for at := 0; ; at++ {
 		i := strings.Index(text[at:], name)

@@ -86,8 +86,7 @@ func NoFixForVariable(s *mcp.Server, v *Variable, idle *IdleInputs) string {
 	return ""
 }
 
-// HasDefault reports whether a variable is written with what stands for it where it is
-// not set.
+// HasDefault reports whether a variable is written with a value to use if it is not set.
 func HasDefault(ref secret.Ref) bool {
 	return ref.Default != "" || ref.Syntax == secret.BracedDefault || ref.Syntax == secret.BracedColon
 }
@@ -161,8 +160,8 @@ func isExpandedByNone(doc *mcp.Document, inputs map[string]bool, ref secret.Ref)
 	})
 }
 
-// isSetHere reports whether the entry gives its server a variable of the name with a
-// value of its own: then that may be what is meant, and no client expands it from there.
+// isSetHere reports whether the entry gives its server a variable of that name with another value:
+// then that one may be meant, and no client expands it from there.
 func isSetHere(s *mcp.Server, v *Variable) bool {
 	return slices.ContainsFunc(s.Launch.Env, func(p identity.Pair) bool {
 		return p.Name.Text == v.Ref.Name && p.Value.Text != v.Word.Text
@@ -220,9 +219,8 @@ func InputInOtherCase(doc *mcp.Document, id string) (declared string) {
 	return declared
 }
 
-// fixInput declares an input beside the servers, unless one of nearly the same name is
-// declared and not asked for: then that is what is meant. What is asked for under
-// the name of a credential is shown as dots.
+// fixInput declares an input next to the servers, unless one with nearly the same name is declared
+// and not used: then that one is meant. The client shows the input for a credential as dots.
 func fixInput(doc *mcp.Document, idle *IdleInputs, id string, isHidden bool) []rule.Fix {
 	if !AsksForInputs(doc) || idle.mayMean(id) {
 		return nil
@@ -233,15 +231,15 @@ func fixInput(doc *mcp.Document, idle *IdleInputs, id string, isHidden bool) []r
 	}}
 }
 
-// holdsSecret reports whether a variable is a credential by its own name, or by that of
-// a value that it stands in, wherever the entry has it.
+// holdsSecret reports whether a variable is a credential by its own name, or by that of a value
+// that contains it, anywhere in the entry.
 func holdsSecret(v *Variable) bool {
 	return secret.IsSecretName(v.Ref.Name) ||
 		slices.ContainsFunc(append([]Variable{*v}, v.Again...), func(each Variable) bool { return secret.IsSecretName(each.Value.Name) })
 }
 
-// askForDeclared writes an input as it is declared, which is safe in a text: there is
-// nothing else that its id, but for upper and lower case, can mean.
+// askForDeclared writes an input as it is declared, which is safe in a text: its id can mean
+// nothing else, except for case.
 func askForDeclared(s *mcp.Server, v *Variable, inputs map[string]bool, text string) []rule.Fix {
 	edits := replaceParts(s, text, append([]Variable{*v}, v.Again...))
 	if edits == nil || !IsExpandedByAll(s.Document, inputs, text) {
@@ -276,10 +274,10 @@ func passOn(s *mcp.Server, v *Variable) (member string, edits []edit.Change) {
 	return member, edits
 }
 
-// NameVariable returns the changes that take a value out of an entry and name the
-// variable that holds it in a member instead, for the only client of a file, which
-// expands none; nil where it has no member for that. What stands in the value before
-// and behind the variable has to be what the client adds by itself.
+// NameVariable returns the changes that remove a value from an entry and name its variable in a
+// member instead, for a file with one client that expands no variables; nil if the client has no
+// member for that. The text of the value before and after the variable must be what the client adds
+// by itself.
 func NameVariable(s *mcp.Server, v mcp.Value, before, after, name string) (member string, edits []edit.Change) {
 	loaders := s.Document.Loaders()
 	if len(loaders) != 1 || after != "" || v.Key.IsZero() {

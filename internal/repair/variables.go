@@ -21,8 +21,8 @@ func IsMount(s *mcp.Server, path identity.Word) bool {
 type Variable struct {
 	Ref    secret.Ref
 	Word   identity.Word // the reference itself
-	Value  mcp.Value     // what it is in
-	reader *textReader   // of what it is in
+	Value  mcp.Value     // the value that contains it
+	reader *textReader   // of that value
 	// Again are the other places of the entry that have the same text.
 	Again []Variable
 	// Copied reports that a generator wrote it, maybe from one source to the files
@@ -30,7 +30,7 @@ type Variable struct {
 	Copied bool
 }
 
-// isText reports whether a variable stands in text, wherever the entry has it.
+// isText reports whether a variable is in text, everywhere in the entry.
 func (v *Variable) isText() bool {
 	isCode := func(each Variable) bool { return !v.reader.isText(each.Value) }
 	return v.reader.isText(v.Value) && !slices.ContainsFunc(v.Again, isCode)
@@ -119,8 +119,8 @@ func meansDollars(v mcp.Value) bool {
 	return true
 }
 
-// isListOfWords reports whether a value is a list with commas of which an item is neither
-// a variable nor a path.
+// isListOfWords reports whether a value is a list with commas, with an item that is neither a
+// variable nor a path.
 func isListOfWords(text string) bool {
 	if !strings.Contains(text, ",") {
 		return false
@@ -133,16 +133,16 @@ func isListOfWords(text string) bool {
 	return false
 }
 
-// isWritten reports whether a word stands in the file as it is. The words that
-// are not written are in the place of short names.
+// isWritten reports whether the file has a word as it is. The words that are not written replace
+// short names.
 func isWritten(s *mcp.Server, w identity.Word) bool {
 	const longest = 4096
 	span := w.Span
 	return span.End-span.Start > longest || strings.Contains(string(s.Document.File.Bytes[span.Start:span.End]), w.Text)
 }
 
-// OwnName returns the name by which a client takes what a variable stands for from the
-// environment: its own, else that of the variable which it is the value of, NAME=${input:x}.
+// OwnName returns the name under which a client takes the value of a variable from the environment:
+// its own name, else that of the variable whose value it is, NAME=${input:x}.
 func OwnName(c *mcp.Client, v *Variable) string {
 	if v.Ref.Syntax.IsOfEnvironment() && dialect.IsIdentifier(v.Ref.Name) {
 		return dialect.PassedName(c, v.Ref.Name)

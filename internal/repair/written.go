@@ -6,8 +6,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Written finds how entries stand in their files. A file is parsed again for it,
-// once, when somebody asks: rules see what entries mean, and few fixes need more.
+// Written finds how entries are written in their files. It parses a file again, once, on first use:
+// rules see what entries mean, and few fixes need more.
 type Written struct {
 	files map[*syntax.File]*places
 }
@@ -17,11 +17,11 @@ type places struct {
 	byKey, byValue map[syntax.Span]nested
 }
 
-// nested is a value, and the one that it stands in.
+// nested is a value, and the one that contains it.
 type nested struct{ node, holder *syntax.Node }
 
-// Entry returns how a server's entry stands in its file, nil if that cannot be told,
-// and what it stands in.
+// Entry returns a server's entry as its file has it, nil if it cannot be found, and the value that
+// contains it.
 func (w *Written) Entry(s *mcp.Server) (entry, holder *syntax.Node) {
 	file := s.Document.File
 	there := w.files[file]
@@ -58,8 +58,8 @@ func (w *Written) isElement(file *syntax.File, n *syntax.Node) bool {
 	return holder != nil && holder.Kind == syntax.Array
 }
 
-// saysTheSame reports whether two values are the same, however they are written and
-// in whatever order their members stand.
+// saysTheSame reports whether two values are the same, in any spelling and with their members in
+// any order.
 func saysTheSame(a, b *syntax.Node) bool {
 	if a == nil || b == nil || a.Kind != b.Kind || a.Text != b.Text || len(a.Nodes) != len(b.Nodes) {
 		return false

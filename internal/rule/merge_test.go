@@ -58,7 +58,7 @@ func TestMergeSeparateFixes(t *testing.T) {
 	assert.Equal(t, []*Finding{&stays, &there}, merged[0].Places())
 }
 
-// TestMergeAtTheLeader holds that a problem is reported where it shows by itself, also where
+// TestMergeAtTheLeader checks that a problem is reported where it shows by itself, also where
 // a place that follows from it stands before it.
 func TestMergeAtTheLeader(t *testing.T) {
 	one, file := &Rule{ID: "rule"}, syntax.NewFile("a.json", []byte(`{"a": 1, "b": 2}`))

@@ -173,7 +173,7 @@ func inParts(token string, from int) string {
 	return string(parts)
 }
 
-// TestFormsOfExamples holds that a form whose lengths no scanner publishes takes
+// TestFormsOfExamples checks that a form whose lengths no scanner publishes takes
 // tokens of other lengths too: the examples may be old.
 func TestFormsOfExamples(t *testing.T) {
 	for _, f := range forms {

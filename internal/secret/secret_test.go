@@ -271,7 +271,7 @@ func TestLiterals(t *testing.T) {
 	}
 }
 
-// TestTokensBehindEscapes holds that a token is one behind a character that is
+// TestTokensBehindEscapes checks that a token is one behind a character that is
 // written as its number, as messages and files write what cannot be seen.
 func TestTokensBehindEscapes(t *testing.T) {
 	token := "gho_" + "qFLwkHRiSMazGmT4bJuxdjG9VpgCjQfMRXTz"
@@ -348,7 +348,7 @@ func TestNamedSecrets(t *testing.T) {
 	}
 }
 
-// TestKeyWithItsEnd holds that a private key is a credential up to its last line, so that
+// TestKeyWithItsEnd checks that a private key is a credential up to its last line, so that
 // nothing of it stays where a variable is written in its place.
 func TestKeyWithItsEnd(t *testing.T) {
 	text := "-----BEGIN PRIVATE KEY-----\n" + strings.Repeat("MIIEvQIBADANBgkqhkiG9w0BAQEFAASC", 3) + "\n-----END PRIVATE" + " KEY-----\n"

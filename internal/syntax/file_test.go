@@ -164,7 +164,7 @@ func TestLineOfAnEmptyFile(t *testing.T) {
 	assert.Equal(t, 0, start)
 }
 
-// TestOffset holds that a place leads back to its offset, and what becomes of places that a file
+// TestOffset checks that a place leads back to its offset, and what becomes of places that a file
 // does not have.
 func TestOffset(t *testing.T) {
 	for _, text := range []string{"", "\ufeff{\n  \"😀 é\": [\"名\", 1]\r\n}\n", "\ufeff", "a\r b", strings.Repeat("x😀", 3000) + "\n" + strings.Repeat("é", 3000)} {
@@ -189,7 +189,7 @@ func TestOffset(t *testing.T) {
 	assert.Equal(t, 0, file.Offset(syntax.Position{}, syntax.UTF16))
 }
 
-// FuzzOffset holds that for any text every place leads back to its character.
+// FuzzOffset checks that for any text every place leads back to its character.
 func FuzzOffset(f *testing.F) {
 	f.Add("a\r\n😀b\n\ufeff", 3)
 	f.Fuzz(func(t *testing.T, text string, at int) {

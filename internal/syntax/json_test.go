@@ -432,7 +432,7 @@ func TestParseJSONErrors(t *testing.T) {
 	}
 }
 
-// TestErrorsHideBeforeTheyCut holds that who words an error sees all of what it
+// TestErrorsHideBeforeTheyCut checks that who words an error sees all of what it
 // quotes: half of a credential would not be recognised as one.
 func TestErrorsHideBeforeTheyCut(t *testing.T) {
 	token := "user/" + strings.Repeat("x", 8) + "@h.test"

@@ -239,7 +239,7 @@ func TestParseYAMLProperties(t *testing.T) {
 	assert.Equal(t, strings.Index(text, "&d")+len("&d"), root.Get("a").Nodes[1].Value.Start)
 }
 
-// TestParseYAMLShared holds that an anchor shares what an alias repeats, with all that is
+// TestParseYAMLShared checks that an anchor shares what an alias repeats, with all that is
 // in it, and nothing where no alias names it or another value has taken its name.
 func TestParseYAMLShared(t *testing.T) {
 	const text = "a: [&b c, &g [h]]\np: &q\n  - s\nt: &u {w: x}\nz: &u y\nA: [*g, *q, *u]\n---\nc: &q d\n"

@@ -11,8 +11,8 @@ import (
 )
 
 // ReportManifestCollisions reports servers of an apm manifest that get one name
-// in the files of clients, where at least one is from the registry. What runs is
-// known of the others, and those are judged as in any other file.
+// in the files of clients, where at least one is from the registry. The manifest says what the
+// others run, so those are judged as in any other file.
 func ReportManifestCollisions(p *rule.Pass) {
 	for doc := range p.Documents() {
 		if doc.Format != "apm" {

@@ -11,8 +11,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// apmServer is a server of a manifest: one of the registry, of which it has no
-// more than the name, or one that it says all of.
+// apmServer is a server of a manifest: one of the registry, with only its name, or one that it
+// describes in full.
 type apmServer struct {
 	name         string
 	pkg, version string // of one that it says all of, from PyPI
@@ -24,8 +24,7 @@ type apmServer struct {
 // apmProject is a manifest, and what was locked when it was last installed.
 type apmProject struct {
 	manifest, locked []apmServer
-	// packages reports that the lockfile has packages, any of which may have
-	// brought a server.
+	// packages reports that the lockfile has packages, any of which may have added a server.
 	packages bool
 }
 
@@ -75,8 +74,8 @@ func (s *apmServer) runs() string {
 	return "is " + s.pkg + s.url
 }
 
-// wants is what has to be said: the audit that compares the manifest with the
-// lockfile, by name, and by what is run where a name is gone.
+// wants is what must be reported: the audit that compares the manifest with the lockfile, by name,
+// and by what runs if a name is gone.
 func (p *apmProject) wants() []string {
 	var want []string
 	left := slices.Clone(p.locked)
@@ -162,8 +161,8 @@ func randomAPMProject(random *rand.Rand) *apmProject {
 	return p
 }
 
-// TestAPMProjects holds that what apm has installed is silent, and that what
-// happened to the manifest since is reported.
+// TestAPMProjects checks that there are no findings for what apm has installed, and findings for
+// later changes of the manifest.
 func TestAPMProjects(t *testing.T) {
 	linttest.Agree(t, func(random *rand.Rand) linttest.Project {
 		p := randomAPMProject(random)

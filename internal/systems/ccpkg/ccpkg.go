@@ -1,5 +1,5 @@
-// Package ccpkg is what is true of ccpkg alone: it installs packages, some of which
-// bring servers, and shares a server that several bring.
+// Package ccpkg has what is true of ccpkg alone: it installs packages, some of which add servers,
+// and shares a server that several add.
 package ccpkg
 
 import (
@@ -52,9 +52,8 @@ func (b *declaredServer) see(message string) rule.Related {
 }
 
 // declaredServers returns what the installed packages of a project declare, in
-// groups of one name. Which packages are installed the lockfile says; without
-// one all that are unpacked are, but for examples. A package called "docs" or
-// "test" is none.
+// groups of one name. The lockfile says which packages are installed; without one, all unpacked
+// ones are, except examples. A package called "docs" or "test" is not an example.
 func declaredServers(p *mcp.Project) [][]*declaredServer {
 	var installed map[string]bool
 	if lock := lockOf(p); lock != nil {

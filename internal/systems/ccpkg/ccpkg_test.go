@@ -199,8 +199,8 @@ func TestCCPkgInvariants(t *testing.T) {
 	}
 }
 
-// TestCCPkgPackages holds the lockfile against the packages that are unpacked
-// and the archives that are kept beside it.
+// TestCCPkgPackages compares the lockfile with the unpacked packages and with the archives next to
+// it.
 func TestCCPkgPackages(t *testing.T) {
 	lock := func(version string) string {
 		pkg := `{"version": "` + version + `", "scope": "project", "source": "https://packages.corp.internal/p.ccpkg", "checksum": "sha256:` + strings.Repeat("a", 64) + `"}`

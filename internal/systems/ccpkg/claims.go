@@ -149,7 +149,7 @@ func (c *claims) move(to identity.Version, copies *repair.Copies, mayMove bool) 
 	}
 }
 
-// write puts a text in the place of a member's value, which may be null.
+// write replaces a member's value, which may be null, with a text.
 func (c *claims) write(at identity.Word, text, what string) {
 	switch {
 	case at.Span.IsZero():

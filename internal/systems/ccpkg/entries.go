@@ -122,7 +122,7 @@ func undeclaredSetting(w identity.Word, declared []string) identity.Word {
 // where no client file has its server.
 func fixNotDeclared(entry *mcp.LockEntry) []rule.Fix {
 	if len(entry.Claims.DeclaredBy) > 0 || entry.Claims.DeclaredBySpan.IsZero() {
-		return nil // a package may only have to be installed again
+		return nil // installing a package again may be enough
 	}
 	safety := rule.Safe
 	if len(entry.Servers) > 0 {

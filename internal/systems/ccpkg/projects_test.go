@@ -60,8 +60,8 @@ var products = []product{
 // versionsInOrder are versions, each higher than the one before.
 var versionsInOrder = []string{"0.9.0", "1.0.0", "1.2.0", "1.10.0", "2.0.0"}
 
-// ccServer is a server as one package brings it: what it is, at which version, and
-// whether that can be told from the template.
+// ccServer is a server as one package adds it: what it is, at which version, and whether the
+// template shows that.
 type ccServer struct {
 	product, version int
 	tells            bool
@@ -83,11 +83,10 @@ type ccProject struct {
 	host     map[string]any
 }
 
-// randomCCProject installs up to four packages one after the other, as the
-// specification has it for packages of which no two bring different servers under
-// one key: what has a higher version replaces the shared server, anything else
-// joins those that declare it. ccpkg knows every version, if not from the
-// template then from a registry or the bundle itself.
+// randomCCProject installs up to four packages one after the other, as the specification has it for
+// packages that never add different servers under one key: what has a higher version replaces the
+// shared server, anything else joins those that declare it. ccpkg knows every version, if not from
+// the template then from a registry or the bundle itself.
 func randomCCProject(random *rand.Rand) *ccProject {
 	p := &ccProject{brings: map[string]map[string]ccServer{}, shared: map[string]*ccShared{}, host: map[string]any{}}
 	for _, name := range []string{"alpha", "beta", "gamma", "delta"}[:1+random.IntN(4)] {
@@ -178,8 +177,8 @@ func (p *ccProject) keys() []string {
 	return keys
 }
 
-// highest returns the first of the highest version among the packages of which a
-// template tells it, and whether all templates do.
+// highest returns the first of the highest version among the packages whose template shows it, and
+// whether all templates do.
 func (p *ccProject) highest(key string) (name string, all bool) {
 	all = true
 	for _, by := range p.shared[key].by {
@@ -193,8 +192,8 @@ func (p *ccProject) highest(key string) (name string, all bool) {
 	return name, all
 }
 
-// A mutation breaks one shared server of a project, and returns what the
-// specification then has to say of it; ok is false where it does not apply.
+// A mutation breaks one shared server of a project, and returns what the specification then says
+// about it; ok is false if it does not apply.
 type mutation func(random *rand.Rand, p *ccProject, key string) (want []string, ok bool)
 
 // ccMutations are what people and merges do to a project.
@@ -311,9 +310,8 @@ var ccMutations = map[string]mutation{
 	},
 }
 
-// TestCCPkgProjects holds that random projects which ccpkg has installed are
-// silent, and that each of the things that may happen to them is told, as what it
-// is and nothing else.
+// TestCCPkgProjects checks that random projects which ccpkg has installed have no findings, and
+// that each change that may happen to them is reported as such and as nothing else.
 func TestCCPkgProjects(t *testing.T) {
 	names := make([]string, 0, len(ccMutations))
 	for name := range ccMutations {

@@ -12,9 +12,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/linttest"
 )
 
-// versionForms are the ways in which a template of ccpkg may name a version: the
-// server without one, and with two that differ in nothing else. Known reports
-// that anybody can tell from them which one is higher.
+// versionForms are the ways in which a template of ccpkg may name a version: the server without
+// one, and with two that differ in nothing else. Known reports that the two versions show which one
+// is higher.
 var versionForms = []struct {
 	id                    string
 	without, lower, upper any
@@ -91,7 +91,7 @@ func ccpkgTree(t *testing.T, a, b any, locked string, host any) linttest.Files {
 	return files
 }
 
-// TestCCPkgConflictSaysWhatRuns holds that the identity which outputs for machines give
+// TestCCPkgConflictSaysWhatRuns checks that the identity which outputs for machines give
 // of a conflict between packages is that of the entry it is reported at.
 func TestCCPkgConflictSaysWhatRuns(t *testing.T) {
 	findings := linttest.LintFiles(t, ccpkgTree(t, linttest.NPXOf("s-mcp@1.9.0"), linttest.NPXOf("other-mcp@1.9.0"), "", nil))
@@ -122,7 +122,7 @@ func TestCCPkgVersionForms(t *testing.T) {
 					version = strings.Replace(version, "1.9.0", "0.1.30", 1)
 				}
 				if form.known && version == "null" {
-					continue // then the version can be told
+					continue // then the version is known
 				}
 				assert.Empty(t, linttest.Grave(linttest.LintFiles(t, ccpkgTree(t, lower, lower, shared(lower, version, "a"), host(lower)))), "agrees with %s", version)
 			}

@@ -69,9 +69,8 @@ func TestHolodeckCases(t *testing.T) {
 	}
 }
 
-// TestHolodeckVersions is H10: the version of a package is what stands behind it,
-// in every launcher that HoloDeck takes. HoloDeck's own list sees that of npm
-// packages alone.
+// TestHolodeckVersions is H10: the version of a package is the text after it, in every launcher
+// that HoloDeck accepts. HoloDeck's own list sees only that of npm packages.
 func TestHolodeckVersions(t *testing.T) {
 	for _, test := range []struct{ command, args, want string }{
 		{"npx", `["-y", "@mcp/x@1.0.0"]`, "1.0.0"},

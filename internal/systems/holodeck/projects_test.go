@@ -14,13 +14,13 @@ import (
 
 // hdServer is a tool of an agent or a server of the settings.
 type hdServer struct {
-	name, registry string // no registry name where somebody wrote the entry
+	name, registry string // no registry name if a person wrote the entry
 	other          bool   // a tool that is no server
 	runs           string // its command, in YAML
 }
 
-// hdRegistry are servers of the registry, of which two pairs want one name, and
-// what each runs.
+// hdRegistry are servers of the registry, including two pairs with one name each, and what each
+// runs.
 var hdRegistry = map[string]string{
 	"io.github.alice/files":       `command: npx, args: ["-y", "@alice/files@1.0.0"]`,
 	"io.github.bob/files":         `command: uvx, args: ["bob-files==1.0.0"]`,
@@ -29,7 +29,7 @@ var hdRegistry = map[string]string{
 	"io.github.alice/server-time": `command: npx, args: ["-y", "@alice/server-time@1.0.0"]`,
 }
 
-// hdProject is an agent and the settings beside it.
+// hdProject is an agent and the settings next to it.
 type hdProject struct{ agent, settings []hdServer }
 
 var hdInvalid, hdRuns = regexp.MustCompile(`[^0-9A-Za-z_]`), regexp.MustCompile(`_+`)
@@ -40,8 +40,7 @@ func hdShortName(registry string) string {
 	return strings.Trim(hdRuns.ReplaceAllString(hdInvalid.ReplaceAllString(last, "_"), "_"), "_")
 }
 
-// hdPublished returns an entry as "mcp add" makes it, with a name of somebody's
-// own now and then.
+// hdPublished returns an entry as "mcp add" makes it, with a custom name now and then.
 func hdPublished(random *rand.Rand) hdServer {
 	registry := linttest.OneOf(random, linttest.SortedKeys(hdRegistry))
 	s := hdServer{name: hdShortName(registry), registry: registry, runs: hdRegistry[registry]}
@@ -89,10 +88,10 @@ var hdAccidents = []func(random *rand.Rand, p *hdProject){
 	func(random *rand.Rand, p *hdProject) { p.agent[random.IntN(len(p.agent))].name = "renamed" },
 }
 
-// own returns a server of the agent; the first of its tools is none.
+// own returns a server of the agent; the first of its tools is not a server.
 func (p *hdProject) own(random *rand.Rand) hdServer { return linttest.OneOf(random, p.agent[1:]) }
 
-// wants is what has to be said of the project.
+// wants is what must be reported for the project.
 func (p *hdProject) wants() []string {
 	var want []string
 	for _, list := range [][]hdServer{p.agent, p.settings} {
@@ -125,8 +124,8 @@ func (p *hdProject) wants() []string {
 	return slices.Compact(want)
 }
 
-// hdStartedTwice says which servers an agent starts a second time, of its own or
-// of those that it takes from the settings.
+// hdStartedTwice says which servers an agent starts a second time, its own or those that it takes
+// from the settings.
 func hdStartedTwice(agent, loaded []hdServer) []string {
 	var want []string
 	first := map[string]hdServer{} // by what they run
@@ -173,8 +172,8 @@ func (p *hdProject) files() linttest.Files {
 	}
 }
 
-// randomHDProject adds servers to an agent and to its settings, each of which
-// "mcp add" accepts, and lets something happen to every second project.
+// randomHDProject adds servers that "mcp add" accepts to an agent and to its settings, and changes
+// something in every second project.
 func randomHDProject(random *rand.Rand) *hdProject {
 	p := &hdProject{agent: []hdServer{{name: "ask", other: true}}}
 	for range 1 + random.IntN(3) {
@@ -195,9 +194,8 @@ func randomHDProject(random *rand.Rand) *hdProject {
 	return p
 }
 
-// TestHolodeckProjects holds that what HoloDeck's own command adds is silent but
-// for what agent and settings do to each other, and that what it would refuse is
-// told.
+// TestHolodeckProjects checks that what HoloDeck's own command adds has no findings, except for
+// conflicts of agent and settings, and that what it would refuse is reported.
 func TestHolodeckProjects(t *testing.T) {
 	linttest.Agree(t, func(random *rand.Rand) linttest.Project {
 		p := randomHDProject(random)

@@ -155,9 +155,9 @@ func reportOtherWay(p *rule.Pass, entry *mcp.LockEntry, member string, was, now 
 	p.Report(f)
 }
 
-// ReportAddressHashes reports tools of a server that is reached by its address whose integrity is
-// not the hash of that address, as it is configured. Which tools the registry knows of the server
-// is written nowhere, so that no more than a note can be said, unless it was right at the base.
+// ReportAddressHashes reports tools of a remote server whose integrity is not the hash of the
+// server's URL, as it is configured. No file says which tools of the server the registry knows, so
+// this is at most a note, unless the integrity was right at the base.
 func ReportAddressHashes(p *rule.Pass) {
 	for other := range otherAddresses(p) {
 		if other.wasRight {
@@ -258,8 +258,8 @@ type address struct {
 	hashes    []string
 }
 
-// isLockedBy reports whether the integrity of an entry is the hash of an address with whatever
-// tools are known.
+// isLockedBy reports whether the integrity of an entry is the hash of a URL with any tools that are
+// known.
 func (a *address) isLockedBy(entry *mcp.LockEntry) bool {
 	own := compare.HashOfAddress(a.url, a.variables, []string{entry.Tools.Permission})
 	return slices.ContainsFunc(append([]string{own}, a.hashes...), func(hash string) bool { return compare.MatchesHash(hash, entry.Pin.Integrity.Text) })
@@ -269,7 +269,7 @@ func (a *address) isLockedBy(entry *mcp.LockEntry) bool {
 func addressesOf(lock *mcp.Document) map[string]*address {
 	locked, known := map[string][]string{}, map[*mcp.Server][]string{}
 	for _, entry := range lock.Lock.Entries {
-		if name := entry.Tools.Remote; name != "" && !strings.HasSuffix(entry.Tools.Permission, ":server") { // a tool of its own, not the server as a whole
+		if name := entry.Tools.Remote; name != "" && !strings.HasSuffix(entry.Tools.Permission, ":server") { // a separate tool, not the server as a whole
 			locked[name] = append(locked[name], entry.Tools.Permission)
 		} else if name != "" && locked[name] == nil {
 			locked[name] = []string{}

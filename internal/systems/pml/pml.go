@@ -54,7 +54,7 @@ func ReportStartedTwice(p *rule.Pass) {
 	files := p.Project.ClientFiles()
 	own := slices.DeleteFunc(slices.Clone(files), func(d *mcp.Document) bool { return d.Format != "pml" })
 	if len(own) == 0 {
-		return // what servers run is costly to work out
+		return // what servers run is costly to compute
 	}
 	started := map[string]*mcp.Server{}
 	for _, s := range compare.Running(files) {
@@ -184,8 +184,7 @@ func notPermitted(permitted *permissions, entry *mcp.LockEntry) string {
 }
 
 // excludes returns why a tool ("filesystem:read_file") of an entry is not run, or "".
-// While nothing is allowed and nothing is to be asked for, PML asks for every tool
-// that is not denied.
+// While "allow" and "ask" are both empty, PML asks for every tool that is not denied.
 func (p *permissions) excludes(entry, tool string) string {
 	if pattern := p.deny.permits(entry, tool); pattern != "" {
 		return wording.Say("%q is locked but never runs, because %q denies it", entry, pattern)
@@ -314,7 +313,7 @@ func shortHash(entry *mcp.LockEntry) string {
 	return compare.HashDigits(entry.Pin.Integrity.Text)[:4]
 }
 
-// askedTools yields the locked tools of a project of which its registry said something.
+// askedTools yields the locked tools of a project that its registry answered for.
 func askedTools(p *rule.Pass) iter.Seq2[*mcp.LockEntry, *mcp.PublishedTool] {
 	return func(yield func(*mcp.LockEntry, *mcp.PublishedTool) bool) {
 		if p.Repo.Registries == nil {
@@ -352,7 +351,7 @@ func ReportUnknownTools(p *rule.Pass) {
 	}
 }
 
-// ReportOtherTools reports locked tools of which the registry has another hash today.
+// ReportOtherTools reports locked tools that have another hash in the registry today.
 func ReportOtherTools(p *rule.Pass) {
 	for entry, said := range askedTools(p) {
 		locked, published := entry.Pin.Integrity, cmp.Or(said.Integrity, said.Hash)
@@ -453,8 +452,8 @@ func renameTool(doc *mcp.Document, at syntax.Span, from, to string) []rule.Fix {
 	return repair.OneChange(wording.Say("rename %q to %q", from, to), edit.Rename(doc.File, at, to))
 }
 
-// fixToolHash writes the hash at the end of a name in lower case, and none in a key: the
-// key of a full name is fixed with it, since what is wrong with it is the same.
+// fixToolHash writes the hash at the end of a name in lowercase, and removes it in a key: the key
+// with a full name is fixed along with the name, since it has the same error.
 func fixToolHash(doc *mcp.Document, entry *mcp.LockEntry, r *mcp.Refusal) []rule.Fix {
 	hash := strings.ToLower(r.Other)
 	switch {
@@ -470,9 +469,9 @@ func fixToolHash(doc *mcp.Document, entry *mcp.LockEntry, r *mcp.Refusal) []rule
 	return fixes
 }
 
-// fixOtherTool makes the key and the full name of a tool the same, where one of the two
-// has to be right: that of the only server of theirs that is configured, or the key
-// where another entry has the tool of the full name already.
+// fixOtherTool makes the key and the full name of a tool the same, if one of the two must be right:
+// the one whose server is the only configured one, or the key if another entry already has the tool
+// of the full name.
 func fixOtherTool(known map[string]bool, names *toolNames, entry *mcp.LockEntry, r *mcp.Refusal) []rule.Fix {
 	key, full := toolOf(entry.Name), toolOf(r.Got)
 	toKey := renameTool(entry.Document, r.Span, r.Got, key+strings.TrimPrefix(r.Got, full))
@@ -530,5 +529,5 @@ var Wordings = refusal.Wordings{
 	}},
 }
 
-// correctName is what to do about a name that is not the full name of a tool.
+// correctName is the advice for a name that is not the full name of a tool.
 const correctName = "restore the name, or let PML fetch the tool again"

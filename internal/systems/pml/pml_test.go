@@ -18,7 +18,7 @@ import (
 //
 // Without an analogue: what an update does to a hash needs two revisions of a
 // file (C05, and the comparison of C06), which is what integrity-changed looks
-// for. The age of C11 is none of ours: the clock is no fact of the repository.
+// for. mcplumb does not check the age of C11: the clock is not a fact of the repository.
 func TestPMLCases(t *testing.T) {
 	const (
 		hash   = "67c3aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -152,7 +152,7 @@ func TestPMLLockGovernsNothing(t *testing.T) {
 	assert.Empty(t, linttest.LintFiles(t, files))
 }
 
-// TestPMLNameWithToken holds that a part of a tool's name is not shown where the
+// TestPMLNameWithToken checks that a part of a tool's name is not shown where the
 // whole is a credential: by itself it no longer looks like one.
 func TestPMLNameWithToken(t *testing.T) {
 	rest := strings.Repeat("Kq7ZxWv3", 5)

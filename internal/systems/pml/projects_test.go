@@ -26,7 +26,7 @@ type pmlProject struct {
 }
 
 // newPMLTool locks a tool as PML does: under its name without the hash, which is
-// the beginning of its integrity. A registry gives no more than these four digits.
+// the beginning of its integrity. A registry gives only these four digits.
 func newPMLTool(random *rand.Rand, base, kind string) pmlTool {
 	digits := fmt.Sprintf("%064x", random.Uint64())
 	digits = digits[48:] + digits[:48]
@@ -67,7 +67,7 @@ func pmlMeans(pattern, tool string) bool {
 	return pattern == "*" || pattern == namespace+":*" || pattern == namespace || pattern == tool
 }
 
-// pmlSays is what has to be said of one entry, from its form alone.
+// pmlSays is what must be reported for one entry, from its form alone.
 func (tool *pmlTool) pmlSays() (rules []string) {
 	parts := strings.Split(tool.fqdn, ".")
 	keyParts := strings.Split(tool.key, ".")
@@ -104,7 +104,7 @@ func (tool *pmlTool) pmlSays() (rules []string) {
 	return rules
 }
 
-// wants is what has to be said of the project.
+// wants is what must be reported for the project.
 func (p *pmlProject) wants() []string {
 	var want, missing, weak []string
 	for _, tool := range p.tools {
@@ -129,7 +129,7 @@ func (p *pmlProject) wants() []string {
 			want = append(want, "missing-server warning "+parts[2])
 		}
 	}
-	// What is wrong with every tool is said once, of the lockfile.
+	// An error of every tool is reported once, for the lockfile.
 	if len(missing) > 1 && len(missing) == len(p.tools) {
 		missing = []string{"missing-integrity warning "}
 	}
@@ -197,8 +197,8 @@ func randomPMLProject(random *rand.Rand) *pmlProject {
 	return p
 }
 
-// TestPMLProjects holds that what PML has locked is worth a note at most, and that
-// what happened to it since is reported.
+// TestPMLProjects checks that what PML has locked has notes at most, and that later changes are
+// reported.
 func TestPMLProjects(t *testing.T) {
 	linttest.Agree(t, func(random *rand.Rand) linttest.Project {
 		p := randomPMLProject(random)

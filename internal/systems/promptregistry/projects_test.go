@@ -12,13 +12,13 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// prEntry is a server of .vscode/mcp.json: as its bundle brings it, as
-// prompt-registry wrote it, and as it stands there now.
+// prEntry is a server of .vscode/mcp.json: as its bundle has it, as prompt-registry wrote it, and
+// as it is there now.
 type prEntry struct {
-	name, bundle           string // no bundle for one that somebody wrote
+	name, bundle           string // no bundle for one that a person wrote
 	template, written, now map[string]any
 	off                    bool
-	repeats                string // what its description says it is a duplicate of
+	repeats                string // the entry that it duplicates according to its description
 }
 
 // prProject is a project whose bundles prompt-registry has installed.
@@ -27,8 +27,8 @@ type prProject struct {
 	tracked []*prEntry
 }
 
-// prTemplates are what bundles bring. Several start the same and differ only in
-// what prompt-registry does not look at.
+// prTemplates are what bundles add. Several start the same and differ only in what prompt-registry
+// ignores.
 func prTemplates() []map[string]any {
 	return []map[string]any{
 		linttest.CommandOf("node", "tools/one.js"),
@@ -49,7 +49,7 @@ func with(entry map[string]any, name string, value any) map[string]any {
 	return entry
 }
 
-// prFilled is what installing makes of a template.
+// prFilled is a template after its installation.
 func prFilled(value any, bundle string) any {
 	switch value := value.(type) {
 	case string:
@@ -93,7 +93,7 @@ func (e *prEntry) prIdentity() string {
 	return fmt.Sprint("stdio:", e.now["command"], ":", strings.Join(e.now["args"].([]string), "|"))
 }
 
-// settings is what it does not look at.
+// settings is what prompt-registry ignores.
 func (e *prEntry) settings() string {
 	env, _ := e.now["env"].(map[string]any)
 	headers, _ := e.now["headers"].(map[string]any)
@@ -157,7 +157,7 @@ var prAccidents = []func(random *rand.Rand, p *prProject, e *prEntry){
 	},
 }
 
-// wants is what has to be said of the project.
+// wants is what must be reported for the project.
 func (p *prProject) wants() []string {
 	var want []string
 	for i, e := range p.file {
@@ -181,9 +181,9 @@ func (p *prProject) wants() []string {
 	return slices.Compact(want)
 }
 
-// prDuplicates says whether an entry runs what one before it runs. Where they
-// differ in what prompt-registry does not look at, it is a duplicate for that
-// tool alone, and only beside an entry of its own.
+// prDuplicates says whether an entry runs what one before it runs. If they differ in what
+// prompt-registry ignores, it is a duplicate for that tool alone, and only of one of its own
+// entries.
 func prDuplicates(before []*prEntry, e *prEntry) []string {
 	if e.off {
 		return nil
@@ -266,8 +266,8 @@ func (p *prProject) files() linttest.Files {
 	}
 }
 
-// randomPRProject installs up to four bundles beside what somebody has written,
-// switches off what repeats, and lets something happen to every second project.
+// randomPRProject installs up to four bundles in addition to what a person has written, disables
+// what repeats, and changes something in every second project.
 func randomPRProject(random *rand.Rand) *prProject {
 	p := &prProject{}
 	for _, name := range []string{"mine", "other"}[:random.IntN(3)] {
@@ -288,8 +288,8 @@ func randomPRProject(random *rand.Rand) *prProject {
 	return p
 }
 
-// TestPromptRegistryProjects holds that what prompt-registry has installed is
-// silent, and that what happened to it since is reported.
+// TestPromptRegistryProjects checks that what prompt-registry has installed has no findings, and
+// that later changes are reported.
 func TestPromptRegistryProjects(t *testing.T) {
 	linttest.Agree(t, func(random *rand.Rand) linttest.Project {
 		p := randomPRProject(random)

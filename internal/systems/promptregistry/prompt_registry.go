@@ -184,7 +184,8 @@ type change struct {
 }
 
 // trackedSetting returns the variable, header or file of variables of an entry that differs from
-// its template. What is only in the entry is reported only where nothing is missing or different.
+// its template. A setting that only the entry has is reported only if nothing is missing or
+// different.
 func trackedSetting(entry *mcp.LockEntry, s *mcp.Server) change {
 	kinds := []struct {
 		title    string

@@ -84,8 +84,8 @@ func TestPromptRegistryCases(t *testing.T) {
 	}
 }
 
-// TestPromptRegistryDifferences holds what is said of entries that only
-// prompt-registry takes for one: in what they differ.
+// TestPromptRegistryDifferences checks what is reported for entries that only prompt-registry
+// treats as the same: how they differ.
 func TestPromptRegistryDifferences(t *testing.T) {
 	for _, c := range []struct{ a, b, want string }{
 		{`{"command": "node", "args": ["a|b"]}`, `{"command": "node", "args": ["a", "b"]}`, "only in where one argument ends,"},
@@ -104,8 +104,8 @@ func TestPromptRegistryDifferences(t *testing.T) {
 	}
 }
 
-// TestPromptRegistryOthersNames: what ccpkg has named in the file is none of
-// prompt-registry's entries, and not missing in what that keeps track of.
+// TestPromptRegistryOthersNames: an entry that ccpkg has named in the file is not one of
+// prompt-registry's, and is not missing in what prompt-registry tracks.
 func TestPromptRegistryOthersNames(t *testing.T) {
 	pkg := `{"version": "1.0.0", "scope": "project", "source": "https://dl.acme.dev/b.ccpkg", "linked": false, "checksum": "sha256:` + strings.Repeat("0a", 32) + `"}`
 	assert.Empty(t, linttest.LintFiles(t, linttest.Files{
