@@ -1,7 +1,7 @@
 // Package dialect is how a client writes what stands in the entries of its files: a variable
-// of the environment, the directory of a project, a header by variable, an input. What a
-// client takes hangs on the format of the file, so every question is asked of both. Findings,
-// fixes and sync ask here, so that what one of them writes another one reads.
+// of the environment, the directory of a project, a header by variable, an input. What a client
+// accepts depends on the format of the file, so every answer depends on both. Findings, fixes and
+// sync use this package, so that one reads what another writes.
 package dialect
 
 import (
@@ -142,10 +142,9 @@ func PassedName(c *mcp.Client, name string) string {
 	return name
 }
 
-// Input returns an input as a file declares it: a person is asked for it when its server
-// starts. It needs no more than a type, an id and a description (vscode-docs
-// docs/copilot/reference/mcp-configuration.md, 2026). isHidden has what is typed shown as
-// dots.
+// Input returns an input as a file declares it: the client asks a person for it when its server
+// starts. It needs only a type, an id and a description (vscode-docs
+// docs/copilot/reference/mcp-configuration.md, 2026). isHidden shows the typed text as dots.
 func Input(id string, isHidden bool) edit.Value {
 	input := edit.Object(
 		edit.Member{Name: "type", Value: edit.String("promptString")},

@@ -43,8 +43,8 @@ func TestWithDefault(t *testing.T) {
 	assert.False(t, cursor.TakesDefaults())
 }
 
-// TestExpansion: what becomes of a reference hangs on the client, and of one that it is not
-// known of, nothing is said.
+// TestExpansion: the expansion of a reference depends on the client, and there is nothing to report
+// for a client whose expansion is not known.
 func TestExpansion(t *testing.T) {
 	inputs := map[string]bool{"token": true}
 	for _, test := range []struct {

@@ -103,8 +103,8 @@ func (d Dialect) LacksHyphen(ref secret.Ref) bool {
 	return isMeant && slices.Contains(d.Syntaxes, secret.BracedDefault)
 }
 
-// IsForClients reports whether a reference is one that clients expand; any other may be
-// meant for somebody else.
+// IsForClients reports whether a reference is one that clients expand; any other may be meant for
+// another program.
 func IsForClients(ref secret.Ref) bool {
 	switch ref.Syntax.Family() {
 	case secret.Braced, secret.BracedBlanks:

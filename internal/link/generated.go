@@ -9,8 +9,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// copies notes in the servers of client files which entry a generator wrote them
-// from. What is no longer what its source says is no copy.
+// copies notes in the servers of client files which entry a generator wrote them from. An entry
+// that differs from its source is not a copy.
 func copies(p *mcp.Project) {
 	sources := map[string][]*mcp.Server{}
 	for _, d := range p.Documents {
@@ -47,9 +47,9 @@ func sourceOf(s *mcp.Server, sources []*mcp.Server) *mcp.Server {
 	return nil
 }
 
-// InSource returns the place in a source of what stands at a span of its copy:
-// the name, or the same bytes but for their quotes. There is none for what the
-// generator, or a person after it, added to the copy.
+// InSource returns the place in a source of the text at a span of its copy: the name, or the same
+// bytes except for their quotes. There is none for what the generator, or a person after it, added
+// to the copy.
 func InSource(source, s *mcp.Server, span syntax.Span) (syntax.Span, bool) {
 	if span == s.NameSpan {
 		return source.NameSpan, true
@@ -73,9 +73,9 @@ func InSource(source, s *mcp.Server, span syntax.Span) (syntax.Span, bool) {
 // quotes are the signs around a text in JSON, TOML and YAML.
 const quotes = `"'`
 
-// WordInSource is InSource for what is to be changed, not only shown: it goes by
-// what the two entries say and not by their bytes. It knows the name, all of the
-// entry, and a word that both write alike, or a part of one.
+// WordInSource is InSource for text that will be changed, not only shown: it compares the meaning
+// of the two entries and not their bytes. It finds the name, the whole entry, and a word that both
+// write alike, or a part of one.
 func WordInSource(source, copied *mcp.Server, span syntax.Span) (syntax.Span, bool) {
 	switch span {
 	case copied.NameSpan:

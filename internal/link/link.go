@@ -1,8 +1,7 @@
-// Package link works out what the files of a repository say of each other:
-// which belong to one project, which name which, which switch servers off in
-// others, which were generated from which, which a client loads together or
-// instead of others, which lockfile speaks of which server. Every relation is a function of the
-// documents; nothing is read.
+// Package link computes the relations of the files of a repository: which belong to one project,
+// which name which, which disable servers in others, which were generated from which, which a
+// client loads together or instead of others, which lockfile is about which server. Every relation
+// is a function of the documents; nothing is read.
 package link
 
 import (
@@ -67,8 +66,7 @@ func Relate(repo *mcp.Repo) {
 	}
 }
 
-// File is a file that a document names as part of its configuration, and how it
-// is to be read.
+// File is a file that a document names as part of its configuration, and how to read it.
 type File struct {
 	Path  string // from the root
 	Match shape.Match

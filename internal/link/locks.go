@@ -9,8 +9,8 @@ import (
 )
 
 // locks links the entries of every lockfile to the servers that they are about,
-// those of the lockfiles that govern first: an entry of theirs is what a server
-// is locked as, whatever another tool says of it, too.
+// those of the governing lockfiles first: their entry decides what a server is locked as, even if
+// another tool also locks it.
 func locks(repo *mcp.Repo) {
 	for _, first := range []bool{true, false} {
 		for _, p := range repo.Projects {
@@ -97,7 +97,7 @@ type lockIndex struct {
 	places [len(ways)]map[lockKey][]int
 }
 
-// lockKey is a key of entries that stand in files of one format, "" for any.
+// lockKey is a key of entries in files of one format, "" for any.
 type lockKey struct{ key, format string }
 
 func indexed(entries []*mcp.LockEntry) *lockIndex {
@@ -143,8 +143,8 @@ func (index *lockIndex) match(d *mcp.Document) []pair {
 }
 
 // candidates returns the places of the entries, in order, that may be about one of
-// the free servers of a document. Of those that share a key no more can find a
-// server than there are servers.
+// the free servers of a document. Of those that share a key, at most as many can find a server as
+// there are servers.
 func (index *lockIndex) candidates(way int, d *mcp.Document, free map[string][]*mcp.Server, matched map[int]bool) []int {
 	var candidates []int
 	for key, servers := range free {
@@ -202,8 +202,8 @@ var ways = [...]way{
 	},
 }
 
-// lockedCommand returns the command that an entry locks as it is written, "" where it has none,
-// or names a package beside it that the command does not run.
+// lockedCommand returns the command that an entry locks as it is written, "" if it has none, or if
+// it also names a package that the command does not run.
 func lockedCommand(e *mcp.LockEntry, pkg *identity.Identity) string {
 	if !strings.Contains(written(&e.Target.Launch, nil), e.Target.Package.Text) {
 		return ""

@@ -22,7 +22,7 @@ type entryFile struct {
 	path  string
 }
 
-// maxAlike is how many entries of one program or name are looked at.
+// maxAlike is how many entries of one program or name are compared.
 const maxAlike = 64
 
 func programsOf(entries []*mcp.LockEntry) *programs {
@@ -50,9 +50,9 @@ func programOf(id *identity.Identity) string {
 	return id.String() + "\x00" + strings.Join(id.Selector, "\x00")
 }
 
-// match pairs the entries with the servers of one document: with all that run the same
-// under one of their names, else with the one that goes by another name, else with what
-// runs something else under a name of theirs, in a file where they stood.
+// match pairs the entries with the servers of one document: with all that run the same under one of
+// their names, else with the one that has another name, else with what runs something else under
+// one of their names, in a file that had them.
 func (p *programs) match(d *mcp.Document) []pair {
 	var pairs []pair
 	taken := map[*mcp.LockEntry]bool{}

@@ -3,7 +3,7 @@ package link
 import "github.com/mcplumb/mcplumb/internal/mcp"
 
 // references returns the places of a project that name a server without defining
-// it, by name; nil where there is none.
+// it, by name; nil if there are none.
 func references(p *mcp.Project) map[string][]mcp.Mention {
 	var byName map[string][]mcp.Mention
 	for _, d := range p.Documents {

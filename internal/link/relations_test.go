@@ -48,7 +48,7 @@ func servers(repo *mcp.Repo) []*mcp.Server {
 // shown names a server as "path name".
 func shown(s *mcp.Server) string { return s.Document.File.Path + " " + s.Name }
 
-// each writes a line for every server of which there is something to say.
+// each writes a line for every server for which say returns a text.
 func each(repo *mcp.Repo, say func(*mcp.Server) string) string {
 	var b strings.Builder
 	for _, s := range servers(repo) {
@@ -381,7 +381,7 @@ func TestAPlainProjectCostsNothing(t *testing.T) {
 }
 
 // TestManyEntries checks that matching a hostile lockfile takes time in
-// proportion: as many entries as servers, none of which fits by name.
+// proportion: as many entries as servers, none of them with a fitting name.
 func TestManyEntries(t *testing.T) {
 	const many = 20_000
 	var configured, locked []string
@@ -397,8 +397,8 @@ func TestManyEntries(t *testing.T) {
 	}
 }
 
-// TestPlacesInSources finds what stands in the copy of an entry where it is written in the
-// source: to be shown by the bytes, and to be changed by what the two entries say.
+// TestPlacesInSources finds the text of a copied entry where the source has it: by the bytes to
+// show it, and by the meaning of the two entries to change it.
 func TestPlacesInSources(t *testing.T) {
 	repo := linked(t, `
 -- .ruler/ruler.toml --
@@ -429,7 +429,7 @@ command = "only-behind"
 		{`"y"`, `y`, ``},            // a part of another word
 		{`"read"`, `"read"`, `"read"`},
 		{`"tab\u0009bed"`, ``, `"tab\tbed"`}, // other bytes, and the same word
-		{`bed`, `bed`, ``},                   // where a part of it is in the source cannot be told
+		{`bed`, `bed`, ``},                   // the place of a part of it in the source is not known
 		{`"stdio"`, ``, ``},                  // added by the generator
 		{`"only-behind"`, ``, ``},            // of another entry
 		{`""`, ``, ``},

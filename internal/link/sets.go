@@ -65,8 +65,8 @@ func loadTogether(p *mcp.Project) {
 }
 
 // loadsTogether returns the client that loads a document together with others of
-// its files, or nil. Copies of somebody's own settings are for several machines,
-// of which each has one.
+// its files, or nil. Copies of one person's settings are for several machines, each with one of
+// them.
 func loadsTogether(d *mcp.Document) *mcp.Client {
 	if d.Role != mcp.InUse || d.Scope == mcp.ScopeUser {
 		return nil

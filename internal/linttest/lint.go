@@ -67,8 +67,7 @@ func Findings(files map[string]string) ([]rule.Finding, error) {
 	return result.Findings, nil
 }
 
-// trees returns files and, where some stand below base/, those as what they are compared
-// with.
+// trees returns files and, if some are below base/, those as what they are compared with.
 func trees(files map[string]string) (head, base source.Tree) {
 	now, then := map[string]string{}, map[string]string{}
 	for name, content := range files {
@@ -84,7 +83,7 @@ func trees(files map[string]string) (head, base source.Tree) {
 	return source.Memory(now), source.Memory(then)
 }
 
-// WellFormed holds that findings are in words, and that none is said twice.
+// WellFormed checks that findings are in words, and that none is reported twice.
 func WellFormed(t *testing.T, findings []rule.Finding) {
 	t.Helper()
 	said := map[string]bool{}

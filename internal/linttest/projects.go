@@ -28,9 +28,9 @@ type Project struct {
 	Want  []string
 }
 
-// Agree lints random projects in one run, each in a directory of its own, and
-// holds that what is found in each is what the generator expects. Said writes a
-// finding as the generator does, "" for one that is beside the point.
+// Agree lints random projects in one run, each in its own directory, and checks that the findings
+// in each are those that the generator expects. said writes a finding as the generator does, "" for
+// one that does not matter.
 func Agree(t *testing.T, generate func(*rand.Rand) Project, said func(*rule.Finding) string) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))

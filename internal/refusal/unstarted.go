@@ -10,7 +10,7 @@ import (
 )
 
 // Unstarted knows the entries that clients of their files do not start as they are
-// written. A document is looked through once somebody asks.
+// written. It reads a document on first use.
 type Unstarted struct {
 	refusals map[*mcp.Document]map[syntax.Span]*mcp.Refusal // by the values of entries
 }
@@ -37,9 +37,9 @@ func (u *Unstarted) Refusal(s *mcp.Server) *mcp.Refusal {
 	return there[s.Span]
 }
 
-// CannotStart reports whether nothing is started for an entry as it is written, but by a
-// client that does not look at what is wrong: its program is a URL, or its type is for the
-// other sort of target. It is never the one that stays of two.
+// CannotStart reports whether no client starts an entry as it is written, except one that ignores
+// the error: its program is a URL, or its type is for the other sort of target. Of two entries,
+// such a one never stays.
 func CannotStart(s *mcp.Server) bool {
 	l := &s.Launch
 	switch {
@@ -82,13 +82,13 @@ func IsNotStarted(r *mcp.Refusal) bool {
 	return len(r.Clients) > 0 && !r.Object.IsZero() && ServerWordings[r.Reason].Severity == rule.Error
 }
 
-// Starters tells which clients start the entries of documents. It keeps what it has worked
-// out, so one serves for a whole repository.
+// Starters knows which clients start the entries of documents. It caches its results, so one serves
+// for a whole repository.
 type Starters struct{ unstarted Unstarted }
 
-// Clients returns the clients that start an entry: they load its file, nothing switches
-// the entry off for them, and they do not refuse it as it is written. In a file of which
-// no client is known, somebody's own client, nil, stands for those that read it.
+// Clients returns the clients that start an entry: they load its file, nothing disables the entry
+// for them, and they do not refuse it as it is written. For a file without a known client, nil
+// represents an unknown client that reads it.
 func (t *Starters) Clients(s *mcp.Server) []*mcp.Client {
 	doc := s.Document
 	if doc.Lock != nil || doc.NotLoaded {

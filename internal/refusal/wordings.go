@@ -25,9 +25,9 @@ type Wording struct {
 	Text func(*mcp.Refusal) (message, help string)
 }
 
-// Grade weighs who refuses something: a client that also reads another client's file has
-// files of its own. One file does not show which clients a plugin is meant for. What its
-// tool skips is never an error.
+// Grade depends on the client that refuses something: a client that also reads another client's
+// file has its own files. One file does not show which clients a plugin is meant for. What its tool
+// skips is never an error.
 func (w *Wording) Grade(doc *mcp.Document, r *mcp.Refusal) rule.Severity {
 	switch {
 	case doc.IsSecondary:
@@ -43,7 +43,7 @@ func (w *Wording) Grade(doc *mcp.Document, r *mcp.Refusal) rule.Severity {
 }
 
 // Say returns what is refused and why, and what to do about it. A client that reads another
-// client's file needs a file of its own for its own members: the other one would ignore them.
+// client's file needs its own file for its own members: the other client would ignore them.
 func (w *Wording) Say(doc *mcp.Document, r *mcp.Refusal) (message, help string) {
 	message, help = w.Text(r)
 	if doc.IsSecondary && r.Reason == mcp.LostMember {
@@ -93,7 +93,7 @@ func entryInWords(r *mcp.Refusal) string {
 	return wording.Say("%q", r.Server)
 }
 
-// targetInWords says what the member is that names what an entry starts.
+// targetInWords names the member that says what an entry starts.
 func targetInWords(r *mcp.Refusal) string {
 	if slices.ContainsFunc(r.Clients, func(c *mcp.Client) bool { return IsAddress(c, r.Member) }) {
 		return "a URL"

@@ -229,8 +229,8 @@ func (f *File) index() {
 	}
 }
 
-// characterStart returns the start of the character that offset lies in, which
-// is offset itself in no valid character and at the end.
+// characterStart returns the start of the character at offset. That is offset itself outside of a
+// valid character and at the end.
 func characterStart(b []byte, offset int) int {
 	for i := offset; i < len(b) && i >= 0 && i > offset-utf8.UTFMax; i-- {
 		if !utf8.RuneStart(b[i]) {

@@ -200,7 +200,7 @@ func FuzzOffset(f *testing.F) {
 			back := file.Offset(there, e)
 			assert.LessOrEqual(t, back, len(text))
 			if again := file.Position(back, e); again != there {
-				// Only the end of a line has no place of its own.
+				// Only the end of a line has no separate place.
 				assert.Equal(t, there.Line, again.Line)
 				assert.Less(t, again.Column, there.Column)
 				assert.True(t, back < len(text) && text[back] == '\r', "%v became %v", there, again)

@@ -8,8 +8,8 @@ import "strings"
 // it. White space may follow the marks; a byte order mark is skipped.
 //
 // The spans of the tree are those of the whole file. A file without front
-// matter has a tree without a root. What follows the front matter is not looked
-// at: it need not be UTF-8. Front matter in UTF-16 or UTF-32 is an error.
+// matter has a tree without a root. The parser ignores what follows the front matter: it need not
+// be UTF-8. Front matter in UTF-16 or UTF-32 is an error.
 func ParseFrontMatter(f *File) (*Tree, error) {
 	if err := checkSize(f); err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func frontMatter(f *File) (part Span, mark string) {
 }
 
 // isWideFrontMatter reports whether a file in UTF-16 or UTF-32 would have front
-// matter in UTF-8: a mark stands at its beginning.
+// matter in UTF-8: it begins with a mark.
 func isWideFrontMatter(content []byte) bool {
 	const longest = (1 + len(dashes)) * 4 // of a mark behind a byte order mark
 	if !IsWide(content) {

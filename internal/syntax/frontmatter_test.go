@@ -13,7 +13,7 @@ import (
 func TestParseFrontMatter(t *testing.T) {
 	tests := []struct {
 		name, text string
-		want       string // the root as written; empty: there is none
+		want       string // the root as written; empty: there is no root
 	}{
 		{"YAML", "---\nname: a\n---\n# b\n", "name: a"},
 		{"closed by dots", "---\nname: a\n...\nb: c\n", "name: a"},
@@ -68,8 +68,8 @@ func TestParseFrontMatterErrors(t *testing.T) {
 	limitTest{"size", strings.Repeat("\n", syntax.MaxBytes+1), "file is 10.1 MB, over the limit of 10 MB"}.run(t, syntax.ParseFrontMatter)
 }
 
-// FuzzParseFrontMatter checks that front matter means what it means in a file
-// of its own, further back.
+// FuzzParseFrontMatter checks that front matter means the same as in a separate file, only further
+// back.
 func FuzzParseFrontMatter(f *testing.F) {
 	for _, seed := range []string{
 		"", "---", "---\n---\n", "---\na: 1\n---\n# b\n", "\ufeff---\r\na: |\r\n  b\r\n...\r\n", "+++\na = 1\n+++\n", "---\na: [\n---\n", "+++\na = \n+++\n", "\x00\n\x00-\x00-\x00-\x00\n", "\n\x00-\x00-\x00-\x00", "---\n\xff\n---\n", "---\n\ufeffa\n---\n\xff",

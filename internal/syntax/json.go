@@ -14,9 +14,8 @@ import (
 // comments, trailing commas and a byte order mark, all of which the tree
 // records. Line comments end at LF, CR or the end of the file, as in VS Code.
 //
-// A file that is not such a document gives an *Error, one that passes a limit
-// a *LimitError; there is no tree then. Errors of the encoding come before any
-// other.
+// A file that is not such a document results in an *Error, one that exceeds a limit in a
+// *LimitError, both without a tree. Errors of the encoding come before any other.
 func ParseJSON(f *File) (*Tree, error) { return new(Parser).JSON(f) }
 
 // jsonParser reads a document from front to back. It keeps its own stack of
@@ -62,9 +61,9 @@ func newJSONParser(memory *Parser, f *File) *jsonParser {
 	return p
 }
 
-// textOf returns the content as a string without copying it: a copy would live
-// as long as the names and values cut from it, beside the bytes themselves.
-// File.Bytes are never changed, which is what makes this safe.
+// textOf returns the content as a string without copying it: a copy would live as long as the names
+// and values cut from it, in addition to the bytes themselves. File.Bytes are never changed, which
+// is what makes this safe.
 func textOf(f *File) string { return unsafe.String(unsafe.SliceData(f.Bytes), len(f.Bytes)) }
 
 // document reads the whole file.
@@ -446,8 +445,8 @@ func (p *jsonParser) escape(i int) (r rune, next int, err error) {
 const escapeLength = len(`\u0000`)
 
 // unicodeEscape decodes the \u escape, or the surrogate pair of two, whose
-// backslash is at i. Half of a pair is what JSON.parse, Python's json and
-// encoding/json all take; it stands for no character.
+// backslash is at i. JSON.parse, Python's json and encoding/json all accept half of a pair; it
+// represents no character.
 func unicodeEscape(text string, i int) (r rune, next int, err error) {
 	r, ok := hexEscape(text, i)
 	if !ok {

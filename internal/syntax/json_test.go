@@ -165,7 +165,7 @@ func TestParseJSONSurface(t *testing.T) {
 	}
 }
 
-// value turns a node into what encoding/json would make of it.
+// value turns a node into what encoding/json would return.
 func value(node *syntax.Node) any {
 	switch node.Kind {
 	case syntax.Object:
@@ -539,8 +539,8 @@ func TestParseJSONLeavesBytesAlone(t *testing.T) {
 	assert.Equal(t, text, string(f.Bytes))
 }
 
-// TestParseJSONHalfOfAPair reads half of a surrogate pair as JSON.parse does, as a
-// character that is none.
+// TestParseJSONHalfOfAPair reads half of a surrogate pair as JSON.parse does, as an invalid
+// character.
 func TestParseJSONHalfOfAPair(t *testing.T) {
 	for text, want := range map[string]string{
 		`"\ud800"`: "\ufffd", `"a\uD83D\u0041"`: "a\ufffdA", `"\ud83d\ud83d\udd0c"`: "\ufffd🔌", `"\udd0cb"`: "\ufffdb",

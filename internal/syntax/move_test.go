@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestMove parses what stands within another file, and has every span where it stands there.
+// TestMove parses a document within another file, and expects every span at its place there.
 func TestMove(t *testing.T) {
 	const around, within = `config: |  `, `{"a": [1, 2,], /* x */ "a": "b"}`
 	whole := NewFile("cm.yaml", []byte(around+within))

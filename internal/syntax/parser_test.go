@@ -11,7 +11,7 @@ import (
 )
 
 // TestParserIsUsedAgain parses documents of all sizes one after the other with
-// one parser: each tree must be the one that a parser of its own gives.
+// one parser: each tree must be the one that a separate parser returns.
 func TestParserIsUsedAgain(t *testing.T) {
 	documents := []string{
 		`{"a": [1, true, null, "x"], "b": {"c": {}}}`,

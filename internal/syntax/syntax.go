@@ -17,7 +17,7 @@ type Span struct{ Start, End int }
 // start of a file is indistinguishable from an unset one; nothing needs it.
 func (s Span) IsZero() bool { return s == Span{} }
 
-// Contains reports whether inner lies within s.
+// Contains reports whether inner is within s.
 func (s Span) Contains(inner Span) bool { return s.Start <= inner.Start && inner.End <= s.End }
 
 // Edit replaces Span of File by New. A File without bytes is one to create.
@@ -110,8 +110,7 @@ type Tree struct {
 	Root *Node
 	// Rest are the roots of the further documents of a YAML file.
 	Rest []*Node
-	// JSON reports that the file is JSON, with what some of its readers allow
-	// beside it.
+	// JSON reports that the file is JSON, with the extensions that some readers allow.
 	JSON bool
 	// Comments, TrailingCommas and BOM are what strict JSON does not allow. Only
 	// ParseJSON records trailing commas: to TOML and YAML they are nothing odd.
@@ -122,12 +121,12 @@ type Tree struct {
 	// Again.
 	Duplicates []Duplicate
 
-	aliases map[*Node]*Node // what each alias of YAML stands for
+	aliases map[*Node]*Node // the value of each alias of YAML
 	merges  bool            // a mapping of YAML has a merge key
 }
 
-// Move moves every span by some bytes, to where the file that was parsed stands in another
-// one. It is for trees that are not expanded yet.
+// Move moves every span by some bytes, to the place of the parsed file within another one. It is
+// for trees that are not expanded yet.
 func (t *Tree) Move(by int) {
 	move := func(s *Span) {
 		if !s.IsZero() {

@@ -6,13 +6,11 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// ParseTOML parses TOML 1.0 (and what go-toml takes of 1.1: line breaks and
-// trailing commas in inline tables, \e and \x in strings). A byte order mark is
-// skipped and recorded.
+// ParseTOML parses TOML 1.0 (and what go-toml accepts of 1.1: line breaks and trailing commas in
+// inline tables, \e and \x in strings). A byte order mark is skipped and recorded.
 //
-// Tables are objects, by whatever notation they are made; arrays of tables are
-// arrays of objects. Dates, times, inf and nan are numbers: literals without
-// quotes.
+// Tables are objects in every notation; arrays of tables are arrays of objects. Dates, times, inf
+// and nan are numbers: literals without quotes.
 //
 // The key of a table is the part of its header, or of a dotted key, that names
 // it: of its own header if it has one, else of the first that goes through it.
@@ -23,8 +21,8 @@ import (
 //
 // A key or table that is defined twice is a syntax error in TOML.
 //
-// A file that is not such a document gives an *Error, one that passes a limit
-// a *LimitError; there is no tree then.
+// A file that is not such a document results in an *Error, one that exceeds a limit in a
+// *LimitError, both without a tree.
 func ParseTOML(f *File) (*Tree, error) {
 	if err := checkSize(f); err != nil {
 		return nil, err
@@ -121,8 +119,8 @@ func withLineEnd(data []byte) []byte {
 }
 
 // placeOf returns the offset in data that an error of the parser points at.
-// The parser highlights a part of data itself, so that what is behind it tells
-// where it is; Parser.Range does the same, but panics where it is not so.
+// The parser highlights a part of data itself, so the length of the rest gives its place;
+// Parser.Range does the same, but panics for any other slice.
 func placeOf(err error, data []byte) (at int, message string) {
 	var parserError *unstable.ParserError
 	if !errors.As(err, &parserError) {
@@ -313,8 +311,8 @@ func (r *tomlReader) key(n *unstable.Node) tomlKey {
 	return tomlKey{name: r.decoded(n), span: span}
 }
 
-// decoded returns what a string means, cut from the text if it can be: every
-// escape is longer than what it stands for.
+// decoded returns what a string means, cut from the text if it can be: every escape is longer than
+// its meaning.
 func (r *tomlReader) decoded(n *unstable.Node) string {
 	span := r.span(n)
 	if len(n.Data) == span.End-span.Start-len(`""`) {

@@ -115,7 +115,7 @@ func tokenSpan(text string, start, at int) Span {
 	return Span{begin, end}
 }
 
-// wordStart returns where the word that an offset lies in begins.
+// wordStart returns the start of the word at an offset.
 func wordStart(text string, at int) int {
 	for at > 0 {
 		r, size := utf8.DecodeLastRuneInString(text[:at])

@@ -63,8 +63,8 @@ func checkTOMLTree(t *testing.T, data []byte, tree *syntax.Tree) {
 	checkTOMLNode(t, data, tree.Root)
 }
 
-// checkTOMLNode checks that children are in their parents and that scalars mean
-// what they are said to mean.
+// checkTOMLNode checks that children are in their parents and that scalars have the reported
+// meaning.
 func checkTOMLNode(t *testing.T, data []byte, node *syntax.Node) {
 	t.Helper()
 	require.True(t, utf8.ValidString(node.Name) && utf8.ValidString(node.Text))

@@ -30,8 +30,8 @@ import (
 // A question mark within a text in brackets is a part of it, as in js-yaml and
 // libyaml; yaml/v3 has an error there.
 //
-// A file that is not such a document gives an *Error, one that passes a limit
-// a *LimitError; there is no tree then.
+// A file that is not such a document results in an *Error, one that exceeds a limit in a
+// *LimitError, both without a tree.
 func ParseYAML(f *File) (*Tree, error) {
 	if err := checkSize(f); err != nil {
 		return nil, err
@@ -157,8 +157,8 @@ func forbiddenCharacter(text string, i int) error {
 	return &Error{Span: Span{i, i + size}, message: says("unexpected character %s", quoted(text[i:i+size]))}
 }
 
-// yamlReader turns the parser's nodes into ours. The parser tells the line and
-// column at which a node begins; where it ends is read from the text.
+// yamlReader turns the parser's nodes into ours. The parser gives the line and column at which a
+// node begins; the reader finds its end in the text.
 //
 // Nodes are read in the order of the document, so that the reader goes through
 // the text once: everything before pos has been passed, and what is between
@@ -172,7 +172,7 @@ type yamlReader struct {
 	at    yamlMark
 	// anchors are the values of the document by their names, the last of each.
 	anchors map[string]*Node
-	// repeated are the values of the document that aliases stand for.
+	// repeated are the values of the document that aliases refer to.
 	repeated map[*yaml.Node]bool
 }
 
@@ -213,7 +213,7 @@ func (r *yamlReader) document(document *yaml.Node) error {
 	return nil
 }
 
-// noteRepeated notes what the aliases in a value stand for.
+// noteRepeated notes what the aliases in a value refer to.
 func (r *yamlReader) noteRepeated(y *yaml.Node) {
 	if y.Kind == yaml.AliasNode {
 		r.repeated[y.Alias] = true
@@ -229,7 +229,7 @@ func isEmptyYAML(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Value == "" && y.Style&written == 0
 }
 
-// yamlContext is what a value needs to know of what is around it.
+// yamlContext is what a value needs to know about its surroundings.
 type yamlContext struct {
 	indent int // column, from 0, of the innermost block collection; -1 at the root
 	depth  int // of a collection in this place
@@ -268,8 +268,7 @@ func (r *yamlReader) value(node *Node, y *yaml.Node, in yamlContext) error {
 	return nil
 }
 
-// yamlScalarKind returns the kind that a scalar's tag stands for, be it written
-// or found by the parser.
+// yamlScalarKind returns the kind of a scalar's tag, which is written or found by the parser.
 func yamlScalarKind(y *yaml.Node) Kind {
 	switch y.ShortTag() {
 	case "!!null":
@@ -340,7 +339,7 @@ func (r *yamlReader) members(node *Node, y *yaml.Node, in yamlContext) error {
 		if err := r.value(&key, y.Content[2*i], in); err != nil {
 			return err
 		}
-		r.tree.Duplicates = r.tree.Duplicates[:duplicates] // what is inside a key is not in the tree
+		r.tree.Duplicates = r.tree.Duplicates[:duplicates] // the content of a key is not in the tree
 		member := &members[i]
 		member.Key, member.Name = key.Value, key.Text
 		if key.Kind == Object || key.Kind == Array {
@@ -383,7 +382,7 @@ func appendDuplicates(duplicates []Duplicate, object *Node) []Duplicate {
 }
 
 // firstByName returns a function that finds the first member before the i-th
-// that has its name, if it is asked for every i in turn.
+// that has its name, if it is called for every i in turn.
 func firstByName(object *Node) func(i int) *Node {
 	if len(object.Nodes) <= maxCompared {
 		return func(i int) *Node {

@@ -2,19 +2,18 @@ package syntax
 
 import "strings"
 
-// maxYAMLExpanded is the number of values that aliases of one file may stand for,
-// beside those that are written.
+// maxYAMLExpanded is the number of values that aliases of one file may add to those that are
+// written.
 const maxYAMLExpanded = 100_000
 
-// Expand puts in the place of each alias what it stands for, and of each merge key
-// what it takes in: a member of the mapping itself wins, then the first of several
-// mappings (yaml.org/type/merge.html). All of it is at the place of the alias, and
-// Shared. js-yaml 4, PyYAML and the YAML packages for Go read merge keys so; yaml 2
-// and serde_yaml (Continue, Goose) take them for plain keys unless they are asked
-// to: what is meant is read all the same.
+// Expand replaces each alias with its value, and each merge key with the members that it merges: a
+// member of the mapping itself wins, then the first of several mappings (yaml.org/type/merge.html).
+// All of it is at the place of the alias, and Shared. js-yaml 4, PyYAML and the YAML packages for
+// Go read merge keys so; yaml 2 and serde_yaml (Continue, Goose) take them for plain keys unless
+// they are configured to merge: mcplumb still reads what is meant.
 //
-// An alias within its own anchor is left as it is. What passes maxYAMLExpanded
-// gives a *LimitError.
+// An alias within its own anchor stays as it is. A tree that exceeds maxYAMLExpanded results in a
+// *LimitError.
 func (t *Tree) Expand() error {
 	if len(t.aliases) == 0 && !t.merges {
 		return nil
@@ -35,7 +34,7 @@ func (t *Tree) Expand() error {
 type expander struct {
 	aliases map[*Node]*Node
 	left    int            // values that may still be added
-	within  map[*Node]bool // what is being put in the place of an alias
+	within  map[*Node]bool // what is replacing an alias
 }
 
 // expand expands what is written in a value.
@@ -50,7 +49,7 @@ func (e *expander) expand(n *Node) {
 	merge(n)
 }
 
-// target returns what an alias stands for, nil for every other value.
+// target returns the value of an alias, nil for every other value.
 func (e *expander) target(n *Node) *Node {
 	if n.Kind != Null || !strings.HasPrefix(n.Text, "*") {
 		return nil
@@ -58,7 +57,7 @@ func (e *expander) target(n *Node) *Node {
 	return e.aliases[n]
 }
 
-// follow makes a node the value that an alias at a place stands for.
+// follow turns a node into the value of an alias at a place.
 func (e *expander) follow(n, target *Node, at Span) {
 	if e.within[target] {
 		return
@@ -70,7 +69,7 @@ func (e *expander) follow(n, target *Node, at Span) {
 	e.within[target] = false
 }
 
-// copy makes a node another value, all of which is at one place.
+// copy turns a node into another value, with all parts at one place.
 func (e *expander) copy(n, from *Node, at Span) {
 	if target := e.target(from); target != nil {
 		n.Text, n.Value, n.Shared = from.Text, at, true

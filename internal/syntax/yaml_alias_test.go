@@ -33,7 +33,7 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// TestExpandPlaces finds what an alias stands for at the alias.
+// TestExpandPlaces finds the value of an alias at the alias.
 func TestExpandPlaces(t *testing.T) {
 	const text = "a: &x {b: [c]}\nd: *x\ne: {<<: *x, f: g}\n"
 	tree := parseYAML(t, text)
@@ -49,7 +49,7 @@ func TestExpandPlaces(t *testing.T) {
 	assert.Equal(t, "[c]", cut(text, tree.Root.At("a", "b").Value))
 }
 
-// TestExpandLimit stops at a file that is small and stands for billions of values.
+// TestExpandLimit stops at a small file that expands to billions of values.
 func TestExpandLimit(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("a0: &a0 [x, x]\n")

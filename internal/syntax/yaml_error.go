@@ -63,12 +63,11 @@ func (r *yamlReader) beginOfLine(at int) int {
 	return r.start + strings.LastIndexAny(r.text[r.start:at], "\r\n") + 1
 }
 
-// problem returns what the parser knows of an error. What it says, "yaml: line
-// 3: did not find expected key", is the line of the context if it has one, and
-// for all but the scanner's errors that of the line before (fail in decode.go).
-// The right places are in fields of the decoder that are not exported: they are
-// read if they are there, and the line that is said is used if not. yaml/v4 says
-// them (LoadError.Mark), but 4.0.0 does not read every document as clients do
+// problem returns what the parser knows about an error. Its message, "yaml: line 3: did not find
+// expected key", has the line of the context if there is one, and except for the scanner's errors
+// it has the line before (fail in decode.go). The right places are in unexported fields of the
+// decoder. problem reads those if they exist, and otherwise uses the line in the message. yaml/v4
+// says them (LoadError.Mark), but 4.0.0 does not read every document as clients do
 // (TestParseYAMLAsClientsDo).
 func (r *yamlReader) problem(decoder *yaml.Decoder, err error) yamlProblem {
 	line, message := 1, strings.TrimPrefix(err.Error(), "yaml: ")

@@ -116,7 +116,7 @@ func yamlDuplicates(node *syntax.Node) int {
 }
 
 // checkYAMLNode checks that keys and values follow each other inside their
-// parent, and that scalars mean what they are said to mean.
+// parent, and that scalars have the reported meaning.
 func checkYAMLNode(t *testing.T, data []byte, node *syntax.Node) {
 	t.Helper()
 	at := node.Value.Start

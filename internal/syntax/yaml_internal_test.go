@@ -8,8 +8,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// A decoder whose insides are not what we know of them still has its errors
-// reported, by the line that it names.
+// The errors of a decoder with unknown internals are still reported, by the line that it names.
 func TestYAMLErrorsOfAnUnknownDecoder(t *testing.T) {
 	const text = "a: 1\nb: [\nc: 2"
 	tests := []struct{ message, text, want string }{

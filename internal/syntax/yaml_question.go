@@ -58,7 +58,7 @@ func unusedCharacter(data []byte) string {
 
 // yamlPlace is what comes before a character on its line.
 type yamlPlace struct {
-	before      byte // the last that is not blank, 0 where there is none
+	before      byte // the last that is not blank, 0 if there is none
 	isBlank     bool // a blank is between
 	isWordStart bool
 	isTag       bool // the word is a tag
@@ -82,8 +82,8 @@ func (p *yamlPlace) pass(c byte) {
 }
 
 // isText reports whether a question mark can only be text: what follows is neither
-// a blank nor a bracket, or what comes before it on its line is text, too. In a tag
-// it is left alone.
+// a blank nor a bracket, or what comes before it on its line is also text. In a tag it stays as it
+// is.
 func (p *yamlPlace) isText(rest []byte) bool {
 	switch {
 	case p.isTag:

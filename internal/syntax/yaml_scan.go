@@ -17,8 +17,8 @@ func (r *yamlReader) skipTo(end int) {
 	}
 }
 
-// skipIndicator passes an indicator, if it is the next thing. In block style,
-// what nothing blank follows is no indicator but begins a plain scalar.
+// skipIndicator passes an indicator, if it is the next thing. In block style, a character without a
+// blank after it is not an indicator but begins a plain scalar.
 func (r *yamlReader) skipIndicator(c byte, inFlow bool) {
 	at, comments := r.pos, len(r.tree.Comments)
 	for r.pos < len(r.text) && r.isBlankAt(r.pos) {
@@ -194,7 +194,7 @@ func (r *yamlReader) emptyScalar(node *Node, y *yaml.Node) {
 	if properties > 0 {
 		r.skipTo(r.offset(y.Line, y.Column))
 	} else {
-		r.skipIndicator('!', false) // a tag of which the parser keeps nothing
+		r.skipIndicator('!', false) // a tag that the parser drops completely
 	}
 	behind := r.pos
 	for i := r.pos; properties > 0 && r.atProperty(i); properties-- {
@@ -274,9 +274,8 @@ func yamlBlank(text string) int {
 }
 
 // blockScalar passes a literal or folded scalar, by the rules of
-// yaml_parser_scan_block_scalar. Its value ends with its last line, the line
-// break not included; if that is to be kept (|+), so are the empty lines that
-// follow.
+// yaml_parser_scan_block_scalar. Its value ends with its last line, without the line break; if it
+// keeps that (|+), it also keeps the empty lines that follow.
 func (r *yamlReader) blockScalar(node *Node, begin, indent int) {
 	header := begin
 	for header < len(r.text) && strings.IndexByte("|>+-0123456789", r.text[header]) >= 0 {

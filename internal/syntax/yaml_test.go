@@ -155,9 +155,8 @@ func TestParseYAMLDuplicatesOfBigMappings(t *testing.T) {
 	}
 }
 
-// An alias costs nothing, whatever it stands for.
-// TestParseYAMLQuestionMarks holds what js-yaml 4.1, yaml 2.8 and libyaml 0.2.5 read
-// alike; the last ones of the list are from the first two alone.
+// An alias costs nothing, for any value. TestParseYAMLQuestionMarks holds what js-yaml 4.1, yaml
+// 2.8 and libyaml 0.2.5 read alike; the last ones of the list are from the first two alone.
 func TestParseYAMLQuestionMarks(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"[a?b]", "[a?b]"},

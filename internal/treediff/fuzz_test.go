@@ -12,8 +12,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/treediff"
 )
 
-// FuzzObject makes any object another one. That is done or refused, and what is done says
-// what was wanted; the changes that then are left are none.
+// FuzzObject turns any object into another one. The change is made or refused, the result says what
+// was wanted, and no changes are left after it.
 func FuzzObject(f *testing.F) {
 	for _, seed := range [][2]string{
 		{`{"a": 1, "b": [1, 2], // c` + "\n" + `"c": {}}`, `{"c": {"d": null}, "b": [2, 3], "a": "1"}`},

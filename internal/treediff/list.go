@@ -9,8 +9,7 @@ import (
 type Item struct {
 	Span  syntax.Span
 	Value edit.Value
-	// Key is what two items have in common that are one for both lists; "" where that is
-	// their value.
+	// Key identifies an item in both lists; "" if its value does.
 	Key string
 	// Counts reports that a present item may go, and a wanted one comes in. Others stay,
 	// or stay out, and only show where between them something goes.
@@ -57,8 +56,8 @@ func (l *List) Compare() bool {
 	return true
 }
 
-// between puts what comes in between two items that stay in the places of what goes there,
-// and the rest behind the last of these.
+// between replaces removed items between two that stay with new ones, and puts the rest after the
+// last of these.
 func (l *List) between(present, wanted []Item, behind syntax.Span) (last syntax.Span, ok bool) {
 	var coming []edit.Value
 	for _, w := range wanted {
@@ -120,7 +119,7 @@ func (l *List) common() [][2]int {
 	return pairs
 }
 
-// keys returns what items are told apart by. What counts is never one with what does not.
+// keys returns what identifies the items. An item that counts is never the same as one that does not.
 func keys(items []Item) []key {
 	all := make([]key, len(items))
 	for i, item := range items {

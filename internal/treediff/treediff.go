@@ -16,8 +16,8 @@ type Policy struct {
 	// is in it. Comes reports whether one of the wanted object may come in. What is neither
 	// stays, or stays out.
 	Goes, Comes func(*syntax.Node) bool
-	// IsSameName reports whether two names mean one member of an object that has a name
-	// itself; nil where they have to be equal.
+	// IsSameName reports whether two names mean one member of an object that has a name itself; nil
+	// if they must be equal.
 	IsSameName func(object, a, b string) bool
 }
 
@@ -103,13 +103,13 @@ func (d *differ) member(object *syntax.Node, name string) *syntax.Node {
 	return object.Nodes[i]
 }
 
-// insert adds what comes in of the wanted member at i to an object that has no such one,
-// behind all that are there. Only of the outermost object one that is wanted in front of all
-// of them goes there: a type stands in front of what it is the type of.
+// insert adds the new parts of the wanted member at i to an object that has no such member, after
+// all existing ones. Only in the outermost object, a member that is wanted before all others goes
+// there: a type comes before the members that it describes.
 func (d *differ) insert(into *syntax.Node, wanted []*syntax.Node, i int, comes bool) {
 	w := wanted[i]
 	if !comes && !d.comes(w) {
-		for _, part := range d.coming(w) { // of which others may add some as well
+		for _, part := range d.coming(w) { // others may add some of them as well
 			d.change(edit.Extend(d.file, edit.Handle(into), w.Name, part, edit.Where{Rank: len(d.changes)}))
 		}
 		return

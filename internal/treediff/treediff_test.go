@@ -312,9 +312,9 @@ func merged(present, wanted map[string]tree, counts func(string) bool) map[strin
 	return all
 }
 
-// TestRandom holds in every syntax that the changes make of random objects the wanted ones,
-// as a whole or in the members of some names alone, and that the comments of what stays are
-// there afterwards.
+// TestRandom checks, in every syntax, that the changes turn random objects into the wanted ones, as
+// a whole or only in the members of some names, and that the comments of what stays are there
+// afterwards.
 func TestRandom(t *testing.T) {
 	for seed := range uint64(600) {
 		r := rand.New(rand.NewPCG(seed, 33))

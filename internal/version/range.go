@@ -20,9 +20,9 @@ func (s System) ParseRange(text string) (Range, error) {
 	return Range{s, constraint}, err
 }
 
-// ranges returns the system of the library that ranges are read by. What Go itself calls
-// a range is the least version that a go.mod asks for; go run takes a query, the
-// beginning of a version, and so does npm.
+// ranges returns the system of the library that reads the ranges. In Go, a range is the least
+// version that a go.mod asks for; go run accepts a query, the beginning of a version, and so does
+// npm.
 func (s System) ranges() semver.System {
 	if s == Go {
 		return semver.NPM
@@ -49,9 +49,9 @@ func (r Range) TakesLowest() bool {
 	return r.system == NuGet && !strings.Contains(r.constraint.String(), "*")
 }
 
-// floatsTo reports whether a version is one that a floating version of NuGet is written
-// for: 1.* for 1.4.0, 1.2.3-beta* for 1.2.3-beta2 and 1.2.3. NuGet itself falls back on
-// what is above them where there is none (FloatRange.Satisfies of NuGet.Versioning).
+// floatsTo reports whether a floating version of NuGet matches a version: 1.* for 1.4.0,
+// 1.2.3-beta* for 1.2.3-beta2 and 1.2.3. If none matches, NuGet itself falls back on a higher one
+// (FloatRange.Satisfies of NuGet.Versioning).
 func floatsTo(floating string, v *Version) bool {
 	numbers, preview, hasPreview := strings.Cut(floating, "-")
 	of, previewOf, isPreview := strings.Cut(v.Canon(), "-")

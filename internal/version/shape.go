@@ -31,8 +31,8 @@ func IsSemantic(text string) bool {
 	return true
 }
 
-// Split returns the numbers of a version and its pre-release. What stands behind a plus
-// says nothing about the order.
+// Split returns the numbers of a version and its pre-release. The text after a plus says nothing
+// about the order.
 func Split(text string) (numbers, pre string) {
 	text, _, _ = strings.Cut(text, "+")
 	numbers, pre, _ = strings.Cut(text, "-")
@@ -53,8 +53,8 @@ func (s System) IsExact(text string) bool {
 	return IsSemantic(withoutMarks(text))
 }
 
-// IsRange reports whether a text has the form of a range of the ecosystem, several
-// versions of which a launcher chooses one. It is false for one version and for words.
+// IsRange reports whether a text has the form of a range of the ecosystem: several versions, one of
+// which a launcher chooses. It is false for one version and for words.
 func (s System) IsRange(text string) bool {
 	if text == "" || s.IsExact(text) {
 		return false
@@ -77,8 +77,8 @@ func withoutMarks(text string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(text, "="), "v")
 }
 
-// isRange reports whether a text is what npm takes for a range: it begins with an
-// operator, or is made of numbers and wildcards, or joins such parts.
+// isRange reports whether a text is what npm takes for a range: it begins with an operator, or
+// consists of numbers and wildcards, or joins such parts.
 func isRange(text string) bool {
 	if strings.ContainsAny(text[:1], "^~<>=*") || strings.ContainsAny(text, " |,") {
 		return true
@@ -101,5 +101,5 @@ func isPEP440(text string) bool {
 	return text != "" && ascii.IsDigit(text[0]) && ascii.All(text, func(c byte) bool { return isVersionByte(c) || c == '_' })
 }
 
-// isVersionByte reports whether c may stand in a version after its first numbers.
+// isVersionByte reports whether c may occur in a version after its first numbers.
 func isVersionByte(c byte) bool { return ascii.IsAlphanumeric(c) || c == '.' || c == '-' || c == '+' }

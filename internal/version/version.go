@@ -65,11 +65,11 @@ func (s System) Parse(text string) (*Version, error) {
 // version of its system.
 func (v *Version) Compare(other *Version) int { return v.parsed.Compare(other.parsed) }
 
-// String returns the version as it was written, without marks, but for the "v" of Go.
+// String returns the version as it was written, without marks except the "v" of Go.
 func (v *Version) String() string { return v.parsed.String() }
 
 // Canon returns the one text that all spellings of a release share: PyPI takes 1.0 for
-// 1.0.0 (PEP 440), and npm, NuGet and Go drop what stands behind a plus.
+// 1.0.0 (PEP 440), and npm, NuGet and Go drop the text after a plus.
 func (v *Version) Canon() string {
 	return v.parsed.Canon(v.system == PyPI) // whose local versions are others
 }
@@ -80,8 +80,7 @@ func (v *Version) IsPreview() bool {
 	return v.parsed.IsPrerelease() || v.system == PyPI && strings.Contains(v.parsed.Canon(false), "dev")
 }
 
-// IsRelease reports whether the version is neither a preview nor a build of somebody's
-// own.
+// IsRelease reports whether the version is neither a preview nor a local build.
 func (v *Version) IsRelease() bool {
 	return !v.IsPreview() && !strings.Contains(v.parsed.Canon(true), "+")
 }

@@ -25,7 +25,7 @@ func TestCompare(t *testing.T) {
 		{version.PyPI, "1.0", "1.0.post1"},
 		{version.PyPI, "2024.1", "1!0.1"}, // an epoch is higher than any number
 		{version.NuGet, "1.2.3", "1.2.3.1"},
-		{version.NuGet, "1.0.0-Alpha", "1.0.0-beta"}, // whatever the case
+		{version.NuGet, "1.0.0-Alpha", "1.0.0-beta"}, // in any case
 		{version.Go, "v1.9.0", "v1.10.0"},
 		{version.Go, "v1.2.3-0.20240101000000-abcdefabcdef", "v1.2.3"}, // a commit before the release
 		{version.Go, "1.3.0", "v1.4.0"},                                // as OSV writes the first
@@ -103,7 +103,7 @@ func TestContains(t *testing.T) {
 	}
 }
 
-// TestTakesLowest says of which ranges the lowest version is taken.
+// TestTakesLowest checks which ranges take the lowest version.
 func TestTakesLowest(t *testing.T) {
 	for _, tt := range []struct {
 		system version.System

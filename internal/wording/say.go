@@ -16,8 +16,7 @@ const (
 	MaxUnquoted = 1000
 )
 
-// Say writes a message as fmt.Sprintf does, with no more than the beginning of
-// every text that is put in.
+// Say writes a message as fmt.Sprintf does, with only the beginning of every text that it inserts.
 func Say(format string, args ...any) string {
 	for i, arg := range args {
 		if text, ok := arg.(fmt.Stringer); ok {
@@ -31,7 +30,7 @@ func Say(format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
-// excerpt is a text of which a message shows the beginning.
+// excerpt is a text whose beginning a message shows.
 type excerpt string
 
 // Format writes the beginning of the text, as the verb asks for it.

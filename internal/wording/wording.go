@@ -94,7 +94,7 @@ func InQuotes(words []string) []string {
 	return quoted
 }
 
-// ReadsInWords says which documents a rule looks at.
+// ReadsInWords says which documents a rule reads.
 func ReadsInWords(r reads.Selection) string {
 	what := "every file"
 	if r.Clients {
@@ -182,8 +182,8 @@ func Few(words []string) []string {
 	return words
 }
 
-// VersionMessage returns which two versions a server is pinned to. What to do depends on
-// where the other one is.
+// VersionMessage returns which two versions a server is pinned to. The advice depends on where the
+// other one is.
 func VersionMessage(s *mcp.Server, other, where string) string {
 	return Say("%s is pinned to %s here but to %s in %s", &s.Identity, ShortVersion(s.Identity.Version.Text), ShortVersion(other), where)
 }
