@@ -15,9 +15,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// TestBaselineHoldsNoCredential holds that a credential is reported although there
-// is a baseline, also one of an older version that lists it: what was written down
-// cannot tell it from the next one at its place.
+// TestBaselineHoldsNoCredential holds that a baseline does not hide a credential, not even
+// a baseline of an older version that lists it: its entry cannot tell that credential from
+// the next one at the same place.
 func TestBaselineHoldsNoCredential(t *testing.T) {
 	lint := func(token string, baseline *policy.Baseline) *Result {
 		server := fmt.Sprintf(`{"mcpServers": {"gh": {"command": "npx", "args": ["-y", "@acme/mcp"], "env": {"GITHUB_TOKEN": %q}}}}`, token)

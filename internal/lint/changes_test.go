@@ -19,18 +19,18 @@ import (
 // change is one row of the tables below testdata/changes.
 type change struct {
 	table, title, kind string
-	// level is the highest level that it is to have, found by the rule, "" for any; but is the one
-	// that it has for a reason that the table gives, "" for the same.
+	// level is the highest level that the rule should report, "" for any; but is the level
+	// that it reports instead, for a reason that the table gives, "" for the same level.
 	level, rule, but string
 	was, now         map[string]string
 }
 
-// maxExceptions is how many rows may have another level than they are to have.
+// maxExceptions is how many rows may have a level other than the one they should have.
 const maxExceptions = 0
 
-// TestChanges compares every change of the tables below testdata/changes with its base. How a
-// table is written stands in testdata/changes/README.md. What a change is to be said to be was
-// decided before it was tried.
+// TestChanges compares every change of the tables below testdata/changes with its base.
+// testdata/changes/README.md describes how a table is written. The expected level of each
+// change was decided before the program was run on it.
 func TestChanges(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "testdata", "changes", "*.txtar"))
 	require.NoError(t, err)
@@ -66,7 +66,8 @@ func TestChanges(t *testing.T) {
 	assert.Equal(t, count["harmless"], count["harmless nothing"], "harmless changes of which something is said")
 }
 
-// levelOf returns the highest level of what is new, the rules that found it, and all that was said.
+// levelOf returns the highest level of the new findings, the rules that found it, and all
+// messages.
 func (c *change) levelOf(t *testing.T) (level string, rules []string, said string) {
 	t.Helper()
 	settings := func(files map[string]string) *policy.Settings {

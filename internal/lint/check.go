@@ -13,9 +13,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// check runs every rule on every project of which it is not known what they say. base is what
-// they may compare it with, nil for nothing. A rule that fails is named in the errors, and the
-// others go on.
+// check runs every rule on every project whose findings are not kept from an earlier run.
+// base is the revision to compare with, nil for none. The errors name a rule that fails,
+// and the other rules still run.
 func (g *gathered) check(ctx context.Context, base *compare.Base, rules []*rule.Rule, progress *Progress) (outcome, error) {
 	repo := g.repo
 	progress.begin(stepCheck, len(repo.Projects))
@@ -48,7 +48,7 @@ func (g *gathered) check(ctx context.Context, base *compare.Base, rules []*rule.
 	return all, nil
 }
 
-// outcome is what the rules said.
+// outcome is what the rules reported.
 type outcome struct {
 	findings []rule.Finding
 	errors   []FileError
@@ -112,7 +112,7 @@ func (o *outcome) run(repo *mcp.Repo, base *compare.Base, project *mcp.Project, 
 	}
 }
 
-// runCheck runs one check. What it reported before it failed is kept.
+// runCheck runs one check. It keeps what the check reported before it failed.
 func (o *outcome) runCheck(check *rule.Rule, pass *rule.Pass) {
 	defer func() {
 		if problem := recover(); problem != nil {

@@ -28,8 +28,8 @@ type candidate struct {
 	linked bool
 	// isState reports that a tool keeps the file out of git.
 	isState bool
-	// isLocal reports that the file is in no list, and that a group of the settings names
-	// it: git ignores it. It is compared, and nothing else is said of it.
+	// isLocal reports that git ignores the file, so it is in no list, and that a group of
+	// the settings names it. It is only compared with its group.
 	isLocal bool
 }
 
@@ -39,18 +39,17 @@ type discovered struct {
 	candidates []candidate
 	errors     []FileError
 	nested     []string // repositories that were not looked into
-	// asked counts the candidates that were asked for, excluded are the files that
-	// would be candidates but for the settings, sorted.
+	// asked counts the candidates that were asked for; excluded are the files that only the
+	// settings keep from being candidates, sorted.
 	asked    int
 	excluded []string
-	// guessed reports that files may be missing because git could not be asked.
+	// guessed reports that files may be missing because git was not available.
 	guessed bool
 	// isPersonal reports that the repository is one person's settings.
 	isPersonal bool
 }
 
-// paths returns the paths of the files to read, and of those that would be but for the
-// settings.
+// paths returns the paths of the files to read, and of those that the settings exclude.
 func (d *discovered) paths() []string {
 	paths := slices.Clone(d.excluded)
 	for _, c := range d.candidates {
@@ -59,8 +58,8 @@ func (d *discovered) paths() []string {
 	return paths
 }
 
-// Reads returns what tells whether a run over the whole repository reads a file,
-// by its path from the root and whatever the settings say.
+// Reads returns a function that reports whether a run over the whole repository reads a
+// file, by its path from the root, regardless of the settings.
 func Reads() func(path string) bool {
 	index := format.NewIndex(format.All())
 	return func(path string) bool {
@@ -126,8 +125,8 @@ func discover(ctx context.Context, s *scope) (found discovered, err error) {
 	return found, nil
 }
 
-// withReaders notes which clients read a file beside those of their own: the project has the
-// directory of these, and a file in it.
+// withReaders adds the clients that read a file in addition to those of its format: the
+// project has the directory of these clients, and a file in it.
 func (s *scope) withReaders(ctx context.Context, c candidate) (shape.Match, error) {
 	match := c.match
 	for _, dir := range match.Beside(c.path) {
@@ -146,8 +145,8 @@ func (s *scope) withReaders(ctx context.Context, c candidate) (shape.Match, erro
 	return match, nil
 }
 
-// list lists the files below directories whose path a format knows, those among
-// them that clients find through a linked directory of theirs.
+// list lists the files below directories whose path a format knows, including those that
+// clients find through a linked directory.
 func (s *scope) list(ctx context.Context, dirs []string, excluded *excluded, signs *homeSigns) (source.Listing, error) {
 	want := source.Want{
 		File: func(path string) bool {
@@ -212,9 +211,8 @@ func (s *scope) isThrough(links map[string]bool, file string) bool {
 	return false
 }
 
-// beside returns what is at the paths that formats name, in the directories above
-// the targets. Their files are not listed: a file that was named may lie in somebody's
-// home.
+// beside returns the files at the paths that formats name, in the directories above the
+// targets. It does not list those directories: a named file may be in a home directory.
 func (s *scope) beside(ctx context.Context) []string {
 	dirs := map[string]bool{}
 	for _, t := range s.targets {
@@ -275,22 +273,22 @@ func basesOf(g *mcp.GroupSettings, listed map[string]candidate) []string {
 	return slices.Sorted(maps.Keys(bases))
 }
 
-// isAnywhere reports whether files of a group may be anywhere, so that all are to be
+// isAnywhere reports whether files of a group may be anywhere, so that all files must be
 // listed.
 func isAnywhere(g mcp.GroupSettings) bool {
 	return g.PerProject || slices.ContainsFunc(g.Files, func(file string) bool { return !glob.IsPlain(file) })
 }
 
-// unheld returns what stands at the paths that formats name in the directories,
-// and is in no list because git cannot hold it: a pipe, a directory without files.
-// Reading it says so.
+// unheld returns the paths that formats name in the directories and that are in no list
+// because git cannot hold them: a pipe, a directory without files. Reading them reports an
+// error.
 func (s *scope) unheld(ctx context.Context, dirs []string) []string {
 	var found []string
 	for _, dir := range dirs {
 		for _, known := range s.index.Literal() {
 			file := path.Join(dir, known)
 			if !s.filter.Wants(file) || slices.Contains(s.index.States(), known) {
-				continue // state may be ignored, whatever it is
+				continue // git may ignore state, of any kind
 			}
 			if kind, err := s.tree.Stat(ctx, file); err == nil && kind != source.Regular {
 				found = append(found, file)
@@ -310,9 +308,9 @@ func (s *scope) add(byPath map[string]candidate, paths []string) {
 	}
 }
 
-// states returns the files in which tools keep their state out of git, and which
-// are therefore in no list: those of the named directories and of the projects
-// below them that have another file to read.
+// states returns the files in which tools keep their state out of git, and which are
+// therefore in no list. It looks in the named directories, and in the projects below them
+// that have another file to read.
 func (s *scope) states(ctx context.Context, dirs []string, listed map[string]candidate) ([]string, error) {
 	unique := map[string]bool{}
 	for _, dir := range dirs {

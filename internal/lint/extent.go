@@ -10,17 +10,17 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// extent is what changes concern: the projects of today whose files, lockfiles or
-// neighbours were others.
+// extent is what changes concern: the current projects whose files, lockfiles or neighbors
+// have changed.
 type extent struct {
-	// projects says of each, by its directory, whether it is concerned.
+	// projects reports whether each project is concerned, by its directory.
 	projects map[string]bool
 	// homes are the directories of the projects that a file is in, by its path.
 	homes map[string][]string
 }
 
-// holds reports whether what is in the project of a directory is concerned. A project
-// that is no more is.
+// holds reports whether the project of a directory is concerned. A project that no longer
+// exists is.
 func (e *extent) holds(dir string) bool {
 	concerned, isThere := e.projects[dir]
 	return concerned || !isThere
@@ -32,18 +32,18 @@ func (e *extent) isOutside(path string) bool {
 	return len(dirs) > 0 && !slices.ContainsFunc(dirs, e.holds)
 }
 
-// isElsewhere reports whether a file of today is in no project: what a package manager
-// has installed, the settings. What is found in it depends on nothing else.
+// isElsewhere reports whether a current file is in no project: what a package manager has
+// installed, the settings. Findings in it depend on nothing else.
 func (e *extent) isElsewhere(path string) bool { return len(e.homes[path]) == 0 }
 
-// isState reports whether a file is one that a tool keeps out of git: no revision has
-// it, and whether it is new is not known.
+// isState reports whether a tool keeps the file out of git: no revision has it, so mcplumb
+// cannot tell whether it is new.
 func (g *gathered) isState(path string) bool {
 	c := g.candidate(path)
 	return c.isState || c.isLocal
 }
 
-// candidate returns that of a path, nothing for another file.
+// candidate returns the candidate at a path, the zero value for any other file.
 func (g *gathered) candidate(path string) candidate {
 	i, found := slices.BinarySearchFunc(g.found.candidates, path, func(c candidate, path string) int { return strings.Compare(c.path, path) })
 	if !found {
@@ -52,8 +52,8 @@ func (g *gathered) candidate(path string) candidate {
 	return g.found.candidates[i]
 }
 
-// withoutLocal leaves out what rules say of files that git ignores and that were read for
-// their group alone: no other project has what is in them.
+// withoutLocal removes the findings in files that git ignores and that were read only for
+// their group: no other checkout has their content.
 func (g *gathered) withoutLocal(findings []rule.Finding) []rule.Finding {
 	isLocal := func(r rule.Related) bool { return g.candidate(r.File.Path).isLocal }
 	return slices.DeleteFunc(findings, func(f rule.Finding) bool {
@@ -62,8 +62,8 @@ func (g *gathered) withoutLocal(findings []rule.Finding) []rule.Finding {
 	})
 }
 
-// newExtent works out what changes concern. changed are the paths at which there was
-// something else, before is what was found of the base.
+// newExtent works out what changes concern. changed are the paths whose content differs,
+// before are the files of the base.
 func newExtent(now *gathered, before *discovered, changed []string) *extent {
 	e := &extent{projects: map[string]bool{}, homes: map[string][]string{}}
 	m := marks{dirs: map[string]bool{}, trees: map[string]bool{}, above: map[string]bool{}, aboveFiles: map[string]bool{}}
@@ -76,7 +76,7 @@ func newExtent(now *gathered, before *discovered, changed []string) *extent {
 		e.homes[c.path] = append(e.homes[c.path], c.match.Dir)
 	}
 	for _, c := range files {
-		m.addFile(c) // it is no more
+		m.addFile(c) // it no longer exists
 	}
 	for _, c := range now.found.candidates {
 		files[c.path] = c
@@ -97,7 +97,7 @@ func newExtent(now *gathered, before *discovered, changed []string) *extent {
 		m.dirs[dir] = true
 	}
 	if now.found.isPersonal != before.isPersonal {
-		m.trees[""] = true // what a person keeps for themselves is judged otherwise
+		m.trees[""] = true // personal settings are judged differently
 	}
 	for _, p := range now.repo.Projects {
 		if hasLocked(p, changed) {
@@ -125,8 +125,8 @@ func hasLocked(p *mcp.Project, changed []string) bool {
 	return false
 }
 
-// markGroups notes that the projects of files which are to be in step are concerned
-// together. A file that is no more may have been one of them.
+// markGroups marks the projects of files that should be in sync as concerned together. A
+// file that no longer exists may have been one of them.
 func (e *extent) markGroups(groups []*mcp.Group, all map[string]candidate, today []candidate) {
 	isFewer := len(all) > len(today)
 	isMarked := func(f *mcp.GroupFile) bool {
@@ -149,14 +149,14 @@ func (e *extent) markGroups(groups []*mcp.Group, all map[string]candidate, today
 
 // marks are the directories that changes are in.
 type marks struct {
-	// dirs are those of projects, trees those with all that is below them.
+	// dirs are directories of projects, trees are directories with all that is below them.
 	dirs, trees map[string]bool
-	// above are those above a file that somebody looked at, aboveFiles those above
-	// one with servers or a lockfile; each is among them itself.
+	// above are the directories above a file that was looked up, aboveFiles those above a
+	// file with servers or a lockfile; each also contains the directory of the file itself.
 	above, aboveFiles map[string]bool
 }
 
-// addFile adds a file with servers or a lockfile. That governs what is below it.
+// addFile adds a file with servers or a lockfile, which governs the directories below it.
 func (m *marks) addFile(c candidate) {
 	if c.match.Format.Scope == mcp.ScopeLock {
 		m.trees[c.match.Dir] = true
@@ -165,9 +165,9 @@ func (m *marks) addFile(c candidate) {
 	addAbove(m.aboveFiles, c.match.Dir)
 }
 
-// addOther adds a file that somebody looked at: what is installed, whether a program
-// is there. What looked is above it or below its directory; the names that packages
-// of the repository have matter everywhere, and so do its workflows.
+// addOther adds a file that a rule or a format looks up: what is installed, whether a
+// program is there. The project that looks it up is above it or below its directory. The
+// names of the repository's packages matter everywhere, and so do its workflows.
 func (m *marks) addOther(file string) {
 	dir := mcp.Parent(file)
 	switch path.Base(file) {
@@ -189,7 +189,7 @@ func addAbove(dirs map[string]bool, dir string) {
 	}
 }
 
-// listsPlugins reports whether a marketplace of a project lists what lies below it.
+// listsPlugins reports whether a marketplace of a project lists plugins below it.
 func listsPlugins(p *mcp.Project) bool { return len(p.Facts.Plugins) > 0 }
 
 // isMarked reports whether a project is in a directory that changes are in, or its
@@ -223,7 +223,7 @@ func (e *extent) mark(projects []*mcp.Project, m marks) {
 }
 
 // isBundled reports whether a file of a project is a part of a bundle, which may be
-// compared with those of other projects.
+// compared with bundles of other projects.
 func isBundled(p *mcp.Project) bool {
 	return slices.ContainsFunc(p.Documents, func(d *mcp.Document) bool { return d.BundleName() != "" })
 }

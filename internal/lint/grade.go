@@ -13,10 +13,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// grade makes safe fixes unsafe that would remove a comment, and leaves out those in files
-// that a program generates: a rule knows the entry that its fix changes, not what a person
-// wrote beside it, nor that the next run of a generator undoes it. A rule whose fixes the
-// settings ask for is left alone.
+// grade makes safe fixes unsafe if they would remove a comment, and drops fixes in files
+// that a program generates: a rule knows the entry that its fix changes, but neither the
+// comments next to it nor that the next run of a generator undoes the fix. It leaves a rule
+// alone if the settings ask for its fixes.
 func grade(ctx context.Context, o Options, findings []rule.Finding) {
 	tree := o.Source
 	var last *syntax.File
@@ -64,9 +64,9 @@ func inGenerated(help, note string) string {
 	return help + " (in what a program generates this file from, see " + note + ")"
 }
 
-// generatedNotes looks for files that say of their directory that a program generates what
-// is in it, as plugin-kit-ai writes them, and in the README for what scripts of the
-// repository generate. Each is looked at once.
+// generatedNotes looks for files that mark their directory as generated, as plugin-kit-ai
+// writes them, and searches the README for files that scripts of the repository generate.
+// It reads each once.
 type generatedNotes struct {
 	ctx    context.Context
 	tree   source.Tree
@@ -102,8 +102,8 @@ func (n *generatedNotes) byReadme(file string) bool {
 // isNoPath reports whether a character of a text separates paths.
 func isNoPath(r rune) bool { return strings.ContainsRune(" `\"'()[]\t", r) }
 
-// about returns the path of the note about a file, "" if there is none: it stands in the
-// file's directory or above, not in the root, where it may be about anything.
+// about returns the path of the note about a file, "" for none. The note is in the file's
+// directory or above, but not in the root, where it may be about anything.
 func (n *generatedNotes) about(file string) string {
 	if n.byReadme(file) {
 		return "README.md"

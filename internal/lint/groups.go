@@ -17,16 +17,15 @@ import (
 // errExcluded says why a file is not compared that the settings name twice.
 var errExcluded = errors.New("the settings exclude it")
 
-// compareGroups works out how far the groups of the settings are in step. What cannot be
-// compared is something that was not checked.
+// compareGroups works out how far the groups of the settings are in sync. A file that
+// cannot be compared counts as unchecked.
 func (g *gathered) compareGroups(ctx context.Context, o Options) {
 	if len(o.Settings.InStep) == 0 {
 		return
 	}
-	said := map[string]bool{} // files of which it is said what is wrong with them
+	said := map[string]bool{} // files whose problem is already reported
 	for _, f := range g.files.findings {
-		// Of a file that holds nothing, and of a link that leads nowhere, a note says no more
-		// than that no server is lost.
+		// A note about an empty file or a broken link only says that no server is lost.
 		said[f.File.Path] = said[f.File.Path] || f.Severity > rule.Note
 	}
 	for _, e := range g.files.errors {
@@ -60,7 +59,7 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 		}
 		for _, e := range g.scope.errorsWithin([]FileError{{p.Path, p.Message}}) {
 			if _, err := g.scope.tree.Stat(ctx, p.Path); errors.Is(err, fs.ErrNotExist) {
-				// It is no file that somebody has to find, but a text of the settings.
+				// This is not a file to find, but a text of the settings.
 				e = FileError{Message: p.Path + " " + p.Message}
 			}
 			g.files.errors = append(g.files.errors, e)
@@ -71,8 +70,8 @@ func (g *gathered) compareGroups(ctx context.Context, o Options) {
 	}
 }
 
-// repositoryOf returns the directory of the repository within this one that a path is in,
-// "" for one in none.
+// repositoryOf returns the directory of the nested repository that contains a path, "" for
+// none.
 func (g *gathered) repositoryOf(ctx context.Context, path string) string {
 	for dir := mcp.Parent(path); dir != ""; dir = mcp.Parent(dir) {
 		kind, err := g.scope.tree.Stat(ctx, dir+"/.git")
@@ -83,8 +82,8 @@ func (g *gathered) repositoryOf(ctx context.Context, path string) string {
 	return ""
 }
 
-// sideBySide returns the groups of the settings, or where these name none and it is asked
-// for, the client files of each project.
+// sideBySide returns the groups of the settings. If the settings have none and the options
+// ask for it, it returns the client files of each project.
 func (g *gathered) sideBySide(o Options) []*mcp.Group {
 	groups := g.repo.Groups
 	if o.Compares && len(o.Settings.InStep) == 0 {

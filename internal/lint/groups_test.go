@@ -11,14 +11,14 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// entries of servers in the words of most clients.
+// entries of servers in the syntax of most clients.
 const (
 	docsServer = `"docs": {"command": "npx", "args": ["-y", "docs-mcp@1.0.0"]}`
 	wikiServer = `"wiki": {"command": "uvx", "args": ["wiki-mcp==2.1.0"]}`
 )
 
-// inStep lints files under settings and returns what out-of-step finds and what was not
-// checked.
+// inStep lints files under settings and returns the findings of out-of-step and what was
+// not checked.
 func inStep(t *testing.T, settings string, o Options) (found, errors []string) {
 	t.Helper()
 	var err error
@@ -37,8 +37,8 @@ func inStep(t *testing.T, settings string, o Options) (found, errors []string) {
 	return found, errors
 }
 
-// TestGroupProblems says of each file of a group that cannot be compared why, and never
-// takes one that is there for one that is to be created.
+// TestGroupProblems holds that each file of a group that cannot be compared is reported
+// with its reason, and that an existing file is never mistaken for one to create.
 func TestGroupProblems(t *testing.T) {
 	const servers = `{"mcpServers": {` + docsServer + `}}`
 	for _, c := range []struct {
@@ -95,8 +95,8 @@ func TestNamedInVain(t *testing.T) {
 	}, result.Notices)
 }
 
-// TestGroupsOfAPart compares a file that was named with the others of its group, wherever
-// they are, and reports what stands in it alone.
+// TestGroupsOfAPart compares a named file with the others of its group, wherever they are,
+// and reports only findings in the named file.
 func TestGroupsOfAPart(t *testing.T) {
 	files := map[string]string{
 		"a/.mcp.json":        `{"mcpServers": {` + docsServer + `, ` + wikiServer + `}}`,
@@ -116,8 +116,8 @@ func TestGroupsOfAPart(t *testing.T) {
 	}
 }
 
-// TestGroupsSince tells what a change of one file makes of the others of its group, in
-// other projects, too, and nothing that was so before.
+// TestGroupsSince holds that a change of one file reports the differences from the others
+// of its group, also in other projects, and no difference that the base already had.
 func TestGroupsSince(t *testing.T) {
 	const settings = "in-step: [{files: [a/.mcp.json, b/.cursor/mcp.json, c/.roo/mcp.json], source: a/.mcp.json}]"
 	base := map[string]string{

@@ -19,8 +19,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// TestKept edits the files of every fixture at random, and holds that a run which keeps what the
-// one before has left finds what a run from scratch finds, with the same fixes.
+// TestKept edits the files of every fixture at random. It holds that a run that reuses the
+// previous run's results finds what a run from scratch finds, with the same fixes.
 func TestKept(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "testdata", "checks", "*", "*.txtar"))
 	require.NoError(t, err)
@@ -51,7 +51,7 @@ func TestKept(t *testing.T) {
 				require.NoError(t, err)
 				fresh, err := lint.Run(t.Context(), lint.Options{Source: tree})
 				require.NoError(t, err)
-				if !assert.Equal(t, told(fresh), told(again), "step %d, %v", step, changed) {
+				if !assert.Equal(t, reported(fresh), reported(again), "step %d, %v", step, changed) {
 					for _, name := range changed {
 						t.Logf("-- %s --\n%s", name, files[name])
 					}
@@ -67,8 +67,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// told returns all that a run says, a line for each.
-func told(r *lint.Result) []string {
+// reported returns everything that a run reports, one line for each.
+func reported(r *lint.Result) []string {
 	lines := []string{fmt.Sprint(r.Files, r.Servers, r.Suppressed, r.Errors)}
 	for _, f := range r.Findings {
 		line := fmt.Sprintf("%s:%d %s %s %s", f.File.Path, f.Span.Start, f.Rule.ID, f.Severity, f.Message)
@@ -85,7 +85,7 @@ func told(r *lint.Result) []string {
 	return lines
 }
 
-// edited returns a text as somebody leaves it who writes in it.
+// edited returns a text with one random edit, as a person leaves it while they type.
 func edited(random *rand.Rand, text string) string {
 	lines := strings.SplitAfter(text, "\n")
 	at := random.IntN(len(lines))
@@ -111,8 +111,8 @@ func edited(random *rand.Rand, text string) string {
 	return text[:at] + linttest.OneOf(random, []string{"x", " ", `"`, "{", "}", ",", "\n", "é"}) + text[at:]
 }
 
-// TestEdited holds that of a file that somebody writes and that does not parse at the moment the
-// last text that did counts for the others, and that nothing is found at its places.
+// TestEdited holds that while a file that a person edits does not parse, its last text that
+// did counts for the other files, and that nothing is reported in it.
 func TestEdited(t *testing.T) {
 	files := map[string]string{
 		".mcp.json":        `{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "@acme/docs@1.0.0"]}}}`,

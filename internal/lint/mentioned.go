@@ -9,9 +9,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mention"
 )
 
-// readMentions finds out which of several names texts for agents have for a server, where
-// that decides which one is right, of the projects that are asked for. Texts are looked for and
-// read only then. The error is that of the context.
+// readMentions finds out which of several names for a server texts for agents use, where
+// that decides which one is right, in the projects that isAsked selects. It searches and
+// reads texts only then. The error is that of the context.
 func (g *gathered) readMentions(ctx context.Context, o Options, isAsked func(*mcp.Project) bool) error {
 	if !slices.Contains(rulesOf(o), checks.ByID("alias-drift")) {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// annotateMentions says of the fixes that take a server away, or its name, where a text for agents
-// names it: that text has to be changed by hand. Texts are looked for and read only if
+// annotateMentions adds to fixes that remove or rename a server the places where a text for
+// agents names it: a person must change that text. It searches and reads texts only if
 // there is such a fix. The error is that of the context.
 func annotateMentions(ctx context.Context, o Options, s *scope, findings []rule.Finding) error {
 	asked := map[string]bool{}
@@ -56,22 +56,22 @@ func eachGone(findings []rule.Finding, do func(*rule.Fix)) {
 // dirOf returns the directory that the file of a server configures.
 func dirOf(s *mcp.Server) string { return s.Document.Project.Dir }
 
-// The most that is read of texts: how many, how much of them in bytes, and at how many
-// places they name servers. What they say behind that is not known.
+// The limits of reading texts: how many, how many bytes in total, and how many places that
+// name servers. mcplumb ignores the rest.
 const (
 	maxProse     = 5_000
 	maxProseSize = 32 << 20
 	maxMentioned = 100_000
 )
 
-// prose is what texts for agents say of servers. A text is about those of its own
-// directory, of those above, whose files its agent reads, too, and of those below.
+// prose is what texts for agents mention of servers. A text is about the servers of its own
+// directory, of those above, whose files its agent also reads, and of those below.
 type prose struct {
-	names *mention.Names
-	// dirs are the directories whose servers are asked for, near those and all above.
+	names *format.Names
+	// dirs are the directories whose servers are searched for, near those and all above.
 	dirs, near map[string]bool
-	// in and below have the first place in the texts of a directory, and in those of it
-	// and of all below it.
+	// in has the first place in the texts of a directory, below the first in the texts of
+	// it and of all directories below it.
 	in, below map[naming]mentioned
 	// isCut reports that not all texts were searched.
 	isCut bool
@@ -84,7 +84,8 @@ func newProse() *prose {
 // naming is a name in the texts of a directory.
 type naming struct{ dir, name string }
 
-// mentioned is a place that names a server; order is that of the texts.
+// mentioned is a place that names a server; order is the position of its text among the
+// texts.
 type mentioned struct {
 	path        string
 	line, order int
@@ -98,7 +99,7 @@ func (p *prose) add(dir string) {
 	}
 }
 
-// isNear reports whether a text for a directory is about servers that are asked for.
+// isNear reports whether a text for a directory is about servers that are searched for.
 func (p *prose) isNear(dir string) bool {
 	if p.near[dir] {
 		return true
@@ -149,7 +150,7 @@ func (p *prose) search(ctx context.Context, tree source.Tree, s *scope) error {
 	return nil
 }
 
-// keptProse is prose, asked once where what was found is kept.
+// keptProse is prose, listed only once if the scope keeps results.
 func (s *scope) keptProse(ctx context.Context) ([]string, error) {
 	if s.kept == nil {
 		return s.prose(ctx)
@@ -164,7 +165,7 @@ func (s *scope) keptProse(ctx context.Context) ([]string, error) {
 	return s.kept.prose, nil
 }
 
-// prose returns the paths of texts in what is read.
+// prose returns the paths of texts in the scope.
 func (s *scope) prose(ctx context.Context) ([]string, error) {
 	listing, err := s.list(ctx, s.searched(s.listed), &excluded{}, &homeSigns{})
 	if err != nil {
@@ -204,8 +205,8 @@ func (p *prose) of(dir, name string) (first mentioned, found bool) {
 	return first, found
 }
 
-// Texts returns the paths of texts for agents in a repository, those first that are the nearest to
-// the root. The error is that of the context.
+// Texts returns the paths of texts for agents in a repository, those nearest to the root
+// first. The error is that of the context.
 func Texts(ctx context.Context, o Options) ([]string, error) {
 	s, err := newScope(ctx, o)
 	if err != nil {

@@ -18,7 +18,7 @@ const (
 	alone = `{"mcpServers": {"clock": {"command": "uvx", "args": ["mcp-server-time==1.0.0"]}}}`
 )
 
-// fixes returns the fixes of what is found, whether they are safe and what they do.
+// fixes returns the fixes of all findings: whether they are safe and what they do.
 func fixes(t *testing.T, o Options) []string {
 	t.Helper()
 	result, err := Run(t.Context(), o)
@@ -32,9 +32,9 @@ func fixes(t *testing.T, o Options) []string {
 	return all
 }
 
-// TestTextsNearAServer holds which texts speak of the servers of a directory: its own,
-// those above, which its agents read as well, and those below. The one that is named is
-// the nearest to the root.
+// TestTextsNearAServer holds which texts are about the servers of a directory: its own,
+// those above, which its agents also read, and those below. The one that a fix names is the
+// nearest to the root.
 func TestTextsNearAServer(t *testing.T) {
 	const (
 		safe   = `a/.mcp.json: safe: remove "clock", which repeats "time"`
@@ -60,8 +60,8 @@ func TestTextsNearAServer(t *testing.T) {
 	assert.Equal(t, []string{unsafe + ` (AGENTS.md:1 names "clock")`}, fixes(t, Options{Source: source.Memory(both), Targets: []string{"a/.mcp.json"}}))
 }
 
-// TestFrontMatterIsNoProse holds that what front matter names, which rules know and a
-// fix renames along, is told from the text behind it.
+// TestFrontMatterIsNoProse holds that names in front matter, which rules know and a fix
+// renames along, are distinguished from the text after it.
 func TestFrontMatterIsNoProse(t *testing.T) {
 	const command = "---\nallowed-tools: mcp__clock__now\n---\n"
 	files := map[string]string{
@@ -88,8 +88,7 @@ func (r *reads) Read(ctx context.Context, path string) (source.File, error) {
 	return r.Tree.Read(ctx, path)
 }
 
-// TestTextsAreReadForFixes holds that no text is read where there is no fix that it
-// may matter to.
+// TestTextsAreReadForFixes holds that no text is read unless it may matter to a fix.
 func TestTextsAreReadForFixes(t *testing.T) {
 	for config, want := range map[string]bool{twins: true, alone: false} {
 		tree := &reads{Tree: source.Memory(map[string]string{".mcp.json": config, "CLAUDE.md": "`clock`"}), paths: map[string]bool{}}

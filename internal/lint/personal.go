@@ -9,14 +9,14 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// homeSigns are what the paths of a repository say of whether it is one person's own
-// directory of settings.
+// homeSigns is the evidence in a repository's paths that it is one person's directory of
+// settings.
 type homeSigns struct {
 	mutex sync.Mutex
 	seen  map[string]bool
 }
 
-// maxHomeDepth is how deep such files lie: stow has nvim/.config/nvim/init.lua.
+// maxHomeDepth is how deep such files are: stow has nvim/.config/nvim/init.lua.
 const maxHomeDepth = 4
 
 // see notes a path. Several may be seen at once.
@@ -66,10 +66,10 @@ func homeSign(file string) string {
 	return sign
 }
 
-// isPersonal reports whether the repository is one person's settings: what chezmoi writes
-// to their home directory, the settings of several programs of theirs (a container for
-// development has those of one), or opencode's directory in it, where alone it reads themes
-// that do not lie in .opencode (opencode.ai/docs/themes, 2026-11-28).
+// isPersonal reports whether the repository is one person's settings: files that chezmoi
+// writes to their home directory, the settings of several of their programs (a development
+// container has those of one), or opencode's directory in it, the only place where opencode
+// reads themes outside of .opencode (opencode.ai/docs/themes, 2026-11-28).
 func (h *homeSigns) isPersonal() bool {
 	sorts := 0
 	for _, sign := range []string{"shell", "editor", "git", "terminal"} {

@@ -16,9 +16,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// TestEveryPlaceIsRead holds that the page of the clients promises no more than is
-// read: at each of their paths, a server under each of their keys is found, and its
-// client is named.
+// TestEveryPlaceIsRead holds that the page of the clients promises only what mcplumb reads:
+// at each of their paths, it finds a server under each of their keys and names its client.
 func TestEveryPlaceIsRead(t *testing.T) {
 	formats := map[string]*shape.Format{}
 	for _, f := range format.All() {
@@ -62,7 +61,7 @@ func clientsAt(t *testing.T, files map[string]string) []string {
 	return ids
 }
 
-// withoutKey returns a file of entries alone: of a manifest, the one that it names.
+// withoutKey returns a file that has only entries: for a manifest, the file that it names.
 func withoutKey(c *mcp.Client, r *mcp.Reading, place string) map[string]string {
 	bare := `{"acme": ` + entry(c) + `}`
 	if path.Base(place) != "plugin.json" {
@@ -71,8 +70,8 @@ func withoutKey(c *mcp.Client, r *mcp.Reading, place string) map[string]string {
 	return map[string]string{place: fmt.Sprintf(`{"name": "acme", %q: "./servers.json"}`, r.Roots[0]), "servers.json": bare}
 }
 
-// withKey returns a file with one server under a key, and what tells that it is the
-// client's own.
+// withKey returns a file with one server under a key, and the files that show that it is
+// the client's own.
 func withKey(c *mcp.Client, r *mcp.Reading, key, place string) map[string]string {
 	text := written(c, r, key, place)
 	if r.OnlyWith != "" {

@@ -12,7 +12,7 @@ type Progress struct {
 	done, total atomic.Int64
 }
 
-// step is what a run does for long.
+// step is a long step of a run.
 type step int32
 
 const (

@@ -11,25 +11,25 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// run is what came of reading and checking.
+// run is the result of reading and checking.
 type run struct {
 	repo *mcp.Repo
-	// unread are the findings of files that do not parse, found those of the
-	// rules.
+	// unread are the findings of files that do not parse, found the findings of the rules.
 	unread, found []rule.Finding
-	// whole reports that everything was asked for, and nothing failed; isRead that, too, but
-	// that a registry may have been silent.
+	// whole reports that everything was asked for and nothing failed; isRead reports the
+	// same, except that a registry may not have answered.
 	whole, isRead bool
-	// paths are those of all files that were found to be read, or left out by the settings.
+	// paths are those of all files that were found, whether they are read or excluded by
+	// the settings.
 	paths []string
 }
 
-// refine returns the findings that the repository's policy leaves, sorted, and
-// counts what it hides.
+// refine returns the findings that the repository's policy keeps, sorted, and counts those
+// that it hides.
 func refine(o Options, rules []*rule.Rule, r run) (findings []rule.Finding, suppressed int) {
 	findings = rule.Sort(slices.Concat(r.unread, r.found))
-	// What the linter reports itself is there whatever was selected, and only
-	// the settings turn it off.
+	// The linter's own findings are reported whichever rules were selected; only the
+	// settings disable them.
 	if o.Checks == nil {
 		findings = slices.DeleteFunc(findings, func(f rule.Finding) bool { return !slices.Contains(rules, f.Rule) })
 	}
@@ -50,7 +50,7 @@ func refine(o Options, rules []*rule.Rule, r run) (findings []rule.Finding, supp
 	return suppression.Suppress(findings)
 }
 
-// sortErrors sorts by path and message, and drops what was said twice.
+// sortErrors sorts by path and message, and drops duplicates.
 func sortErrors(errors []FileError) []FileError {
 	slices.SortFunc(errors, func(a, b FileError) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Message, b.Message))

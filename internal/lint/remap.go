@@ -39,19 +39,19 @@ func newRemap(p *mcp.Project) remap {
 	return entries
 }
 
-// toSource moves what one rule found in files that a generator wrote to the file
-// it wrote them from: a fixed copy lasts until the next run of the generator.
-// What was said of the source itself, or in the same words of another copy, is
-// not said again; what another client makes of its copy becomes a related place.
-// What the source does not say stays where it is: a copy that has been changed,
-// and what the generator put into it. A fix comes along if the source says in the
-// same words all that it changes.
+// toSource moves the findings of one rule in generated files to the file that they were
+// generated from: a fixed copy lasts only until the next run of the generator. It drops a
+// finding that the source itself has, or that another copy has with the same text; a
+// different finding about another client's copy becomes a related place. A finding stays in
+// the copy if the source does not have its text: the copy was changed, or the generator
+// added it. A fix moves along if the source has the same text for everything that it
+// changes.
 func (entries remap) toSource(findings []rule.Finding) []rule.Finding {
 	if len(entries) == 0 {
 		return findings
 	}
 	var kept []rule.Finding
-	places := map[sourcePlace]int{} // index in kept, or -1 where the source's own finding stands
+	places := map[sourcePlace]int{} // index in kept, or -1 for the source's own finding
 	for _, f := range findings {
 		if s := entries.of(&f); s != nil && s.Document.Scope == mcp.ScopeGenerator {
 			places[sourcePlace{s, f.Span.Start}] = -1
@@ -80,14 +80,14 @@ func (entries remap) toSource(findings []rule.Finding) []rule.Finding {
 	return kept
 }
 
-// sourcePlace is where in a source something is to be fixed.
+// sourcePlace is a place to fix in a source.
 type sourcePlace struct {
 	server *mcp.Server
 	start  int
 }
 
-// inSource returns the server that a finding's server is a copy of, and where it
-// says what the finding is about.
+// inSource returns the server that a finding's server is a copy of, and the span in it that
+// the finding is about.
 func (entries remap) inSource(f *rule.Finding) (*mcp.Server, syntax.Span, bool) {
 	s := entries.of(f)
 	if s == nil || s.Extra().CopyOf == nil {
@@ -108,8 +108,8 @@ func (entries remap) of(f *rule.Finding) *mcp.Server {
 	return nil
 }
 
-// fixesInSource returns the fixes of a copy that can be made at its source, and those
-// that change the source as well already.
+// fixesInSource returns the fixes of a copy that can be made at its source, and those that
+// already change the source as well.
 func fixesInSource(source, copied *mcp.Server, fixes []rule.Fix) []rule.Fix {
 	var moved []rule.Fix
 	for _, fix := range fixes {

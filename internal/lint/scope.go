@@ -14,20 +14,20 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// scope is what is to be checked, and what is read for it. What was named narrows
-// what is reported, not what is compared: a file is judged beside the others of
-// its project and by the lockfile above it, whatever part of them was named.
+// scope is what to check, and what to read for it. The named targets narrow what is
+// reported, not what is compared: a file is judged together with the others of its project
+// and with the lockfile above it, even if only some of them were named.
 type scope struct {
 	tree    source.Tree
 	index   *format.Index
 	targets []target
-	// around are the directories that are read for comparison, beside the targets.
+	// around are the directories that are read for comparison, in addition to the targets.
 	around    []string
 	filter    policy.Filter
 	groups    []mcp.GroupSettings // whose files are compared with one another, wherever they are
 	current   string
 	listed    bool
-	all       bool // what was not asked for is reported, too
+	all       bool // whether to report also what was not asked for
 	manifests *installed.Beside
 	kept      *Kept // of the run before, nil for nothing
 }
@@ -46,8 +46,8 @@ type target struct {
 	isDir bool
 }
 
-// newScope looks at what was named. What cannot be looked at is taken for a
-// file: reading it says why.
+// newScope resolves the named targets. A target that it cannot stat counts as a file:
+// reading it reports the reason.
 func newScope(ctx context.Context, o Options) (*scope, error) {
 	named := o.Targets
 	if len(named) == 0 {
@@ -69,9 +69,9 @@ func newScope(ctx context.Context, o Options) (*scope, error) {
 	return s, nil
 }
 
-// home returns the directory around a target whose files it is compared with:
-// the root, but for somebody who works in test data or an example. What such a
-// directory holds has nothing to do with the repository around it.
+// home returns the directory around a target whose files it is compared with. That is the
+// root, except in test data or an example: such a directory has nothing to do with the
+// repository around it.
 func (s *scope) home(t target) string {
 	base := t.path
 	if !t.isDir {
@@ -86,8 +86,8 @@ func (s *scope) home(t target) string {
 	return ""
 }
 
-// searched returns the directories to look for files in: the named ones and, where all is
-// read, those around the targets.
+// searched returns the directories to search for files: the named ones and, if everything
+// is read, those around the targets.
 func (s *scope) searched(withAround bool) []string {
 	var dirs []string
 	for _, t := range s.targets {
@@ -102,7 +102,7 @@ func (s *scope) searched(withAround bool) []string {
 	return slices.Compact(dirs) // the root is mostly both
 }
 
-// isWhole reports whether everything was asked for.
+// isWhole reports whether the whole repository was asked for.
 func (s *scope) isWhole() bool { return slices.Contains(s.targets, target{path: "", isDir: true}) }
 
 // asks reports whether a path was named, or a directory above it.
@@ -117,8 +117,8 @@ func (s *scope) isAbove(dir string) bool {
 	return slices.ContainsFunc(s.targets, func(t target) bool { return source.Within(dir, t.path) })
 }
 
-// roleOf says what a file is for, seen from the directory that was named: who
-// checks tests/fixtures/x means what is in it.
+// roleOf returns what a file is for, seen from the named directory: a user who checks
+// tests/fixtures/x means the files in it.
 func (s *scope) roleOf(name string) mcp.Role {
 	base, found := "", false
 	for _, t := range s.targets {
@@ -132,8 +132,8 @@ func (s *scope) roleOf(name string) mcp.Role {
 	return format.RoleOf(strings.TrimPrefix(strings.TrimPrefix(name, base), "/"))
 }
 
-// reported returns the findings and errors that stand in what was asked for.
-// names are the files that were asked for by another name.
+// reported returns the findings and errors within what was asked for. names are the files
+// that were asked for by another name.
 func (s *scope) reported(findings []rule.Finding, names map[string]bool) []rule.Finding {
 	if s.isWhole() || s.all {
 		return findings
@@ -147,14 +147,14 @@ func (s *scope) errorsWithin(errors []FileError) []FileError {
 	return slices.DeleteFunc(errors, func(e FileError) bool { return !s.asks(e.Path) && !s.isAbove(e.Path) })
 }
 
-// unentered returns the repositories among those within this one that belong to
-// what was asked for, and were not named themselves.
+// unentered returns the nested repositories that belong to what was asked for, and were not
+// named themselves.
 func (s *scope) unentered(nested []string) []string {
 	return slices.DeleteFunc(nested, func(dir string) bool { return !s.asks(dir) || s.isAbove(dir) })
 }
 
-// narrowed returns a repository with nothing but the documents that were asked
-// for. They keep what is known of them from the others.
+// narrowed returns a repository with only the documents that were asked for. They keep the
+// facts that come from the other documents.
 func (s *scope) narrowed(repo *mcp.Repo, names map[string]bool) *mcp.Repo {
 	if s.isWhole() {
 		return repo

@@ -8,9 +8,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// withoutShared takes from findings the fixes that change a file which clients open under
-// several names: a rule that offers a fix has looked at one of them. Those that change a
-// file in another one go as well: what is lowered to bytes is in the outer one's language.
+// withoutShared removes the fixes that change a file that clients open under several names:
+// a rule that offers a fix has seen only one of them. It also removes fixes of a file
+// embedded in another one: their edits are written in the syntax of the outer file.
 func withoutShared(repo *mcp.Repo, findings []rule.Finding) []rule.Finding {
 	if !slices.ContainsFunc(findings, func(f rule.Finding) bool { return len(f.Fixes) > 0 }) {
 		return findings
@@ -36,8 +36,8 @@ func withoutShared(repo *mcp.Repo, findings []rule.Finding) []rule.Finding {
 	return kept
 }
 
-// sharedFiles returns why files are not to be changed, by their paths: they are several
-// files of clients at once, through links, or what is read is no file of its own.
+// sharedFiles returns why files must not be changed, by path: links make them several
+// clients' files at once, or the text is not in a file of its own.
 func sharedFiles(repo *mcp.Repo) map[string]string {
 	type reading struct {
 		project int

@@ -11,8 +11,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// sideBySide returns the groups of a tree that are shown without settings, and what is
-// found in it.
+// sideBySide returns the groups of a tree that are shown without settings, and the findings
+// in it.
 func sideBySide(t *testing.T, files map[string]string, targets ...string) *Result {
 	t.Helper()
 	result, err := Run(t.Context(), Options{Source: source.Memory(files), Compares: true, Targets: targets})
@@ -32,8 +32,8 @@ func pathsOf(groups []*mcp.Group) (all [][]string) {
 	return all
 }
 
-// TestClientFilesSideBySide: two files or more of clients in one project, where nobody has
-// asked the settings for it. Nothing is found in them because of it.
+// TestClientFilesSideBySide: a project has two or more client files, and the settings do
+// not ask for their comparison. The comparison adds no finding.
 func TestClientFilesSideBySide(t *testing.T) {
 	files := map[string]string{
 		".mcp.json":                 `{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp@1.0.0"]}}}`,
@@ -61,8 +61,8 @@ func TestClientFilesSideBySide(t *testing.T) {
 	assert.Empty(t, without.Groups, "nobody wants to see them")
 }
 
-// TestManyClientFilesSideBySide: files and servers beyond what anybody looks at are not
-// compared, and not lost.
+// TestManyClientFilesSideBySide: files and servers beyond what a person can read are not
+// compared, but not lost.
 func TestManyClientFilesSideBySide(t *testing.T) {
 	files := map[string]string{".amazonq/mcp.json": `{"mcpServers": {"a0": {"command": "a0"}}}`}
 	for i := range 300 {

@@ -21,15 +21,15 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// runSince checks a repository and returns what is new since the base. Of the base
-// only those projects are read and checked that a change concerns: all else would be
-// found there as it is here. The settings are those of today: in the base nothing is
-// ignored.
+// runSince checks a repository and returns the findings that are new since the base. In the
+// base it reads and checks only the projects that a change concerns: all others would have
+// the same findings as today. The settings are the current ones: nothing is ignored in the
+// base.
 func runSince(ctx context.Context, o Options) (*Result, error) {
 	return compareTrees(ctx, o, newExtent)
 }
 
-// compareTrees is runSince with what works out the extent of changes.
+// compareTrees is runSince with a given function that works out the extent of changes.
 func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, before *discovered, changed []string) *extent) (*Result, error) {
 	head, before := o, o
 	seen := source.Compare(o.Source, o.Base)
@@ -44,7 +44,7 @@ func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, 
 		ctx, before.Ask = now.detached(ctx), nil
 	}
 	before.Compares = false
-	before.all = true // what was asked for may have been elsewhere
+	before.all = true // the targets may have been elsewhere
 	e := &extent{}
 	then, err := gather(ctx, before, func(found *discovered) {
 		now.touched = sides.Touched(ctx, now.repo)
@@ -74,11 +74,11 @@ func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, 
 	}
 	var left, old, unknown []rule.Finding
 	for _, f := range result.Unmerged {
-		isMade := f.Rule == checks.UnusedIgnore && c.mistaken[f.Span] && !c.wasMistaken[f.Span] // what it names was taken away
+		isMade := f.Rule == checks.UnusedIgnore && c.mistaken[f.Span] && !c.wasMistaken[f.Span] // the change removed what it names
 		switch {
 		case f.Rule.NeedsBase && !f.WithoutBase:
 			if !now.isState(f.File.Path) {
-				left = append(left, f) // it says what has changed
+				left = append(left, f) // it reports a change
 			}
 		case isMade:
 			left = append(left, f)
@@ -111,8 +111,8 @@ func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, 
 	return result, annotateMentions(ctx, o, now.scope, result.Findings)
 }
 
-// summary returns what a change brings, of what was asked for. What stood in a file that cannot
-// be read today is not known to be gone.
+// summary returns what a change adds and removes within what was asked for. It does not
+// count the content of a file that cannot be read today as removed.
 func (g *gathered) summary(base *compare.Base, e *extent, result *Result, isPartial bool) *compare.Summary {
 	isUnread := map[string]bool{}
 	for i := range result.Unmerged {
@@ -148,8 +148,8 @@ func notChecked(n int, first FileError) string {
 type comparison struct {
 	ctx        context.Context
 	head, base source.Tree
-	// today and then know the secrets of both, gone says of files of the base whether
-	// they are no more, by path.
+	// today and then know the secrets of both revisions; gone reports whether a file of the
+	// base no longer exists, by path.
 	today, then secret.Spans
 	gone        map[string]bool
 	// started are the servers of today that the base started nowhere.
@@ -159,15 +159,14 @@ type comparison struct {
 	mistaken, wasMistaken map[syntax.Span]bool
 }
 
-// moved stands for the path of a file of the base that is no more: what was in it may
-// be anywhere.
+// moved replaces the path of a file of the base that no longer exists: its content may be
+// anywhere.
 const moved = ""
 
-// names returns what a file of the base may be called that has become the one with a
-// path.
+// names returns the names that the base may have for the file that is now at a path.
 func names(path string) []string { return []string{path, moved} }
 
-// name returns what a file of the base is called.
+// name returns the name of a file of the base.
 func (c *comparison) name(path string) string {
 	gone, known := c.gone[path]
 	if !known {
@@ -181,10 +180,10 @@ func (c *comparison) name(path string) string {
 	return path
 }
 
-// trace is what a finding and one of another revision have in common if they are the
-// same, whatever has moved. What the entry runs is in it: another server under an old
-// name is new. It is not shown: a credential is in it as it is, so that another one in its
-// place is new.
+// trace is the key that a finding shares with the same finding of another revision, even if
+// it has moved. It includes what the entry runs: another server under an old name is new.
+// It is never shown: it contains a credential unmasked, so that a different credential at
+// the same place is new.
 func trace(f *rule.Finding, hidden *secret.Spans) string {
 	trace := f.Trace(hidden) + "\x00" + f.Identity
 	if f.Secret {
@@ -196,23 +195,23 @@ func trace(f *rule.Finding, hidden *secret.Spans) string {
 // place is where something was found, in a file that was called name.
 func place(name, token string) string { return name + "\x00" + token }
 
-// traceAtBase is what the base has of findings with one trace, in files of one name.
+// traceAtBase is the findings of the base with one trace, in files of one name.
 type traceAtBase struct {
 	count, more int
 	severity    rule.Severity
-	// places are those that belong to them, with what is said of them.
+	// places are the places that belong to them, with their messages.
 	places map[string]bool
 }
 
-// problem is what the base has of one rule and server at places that have to do with each other. A
-// rule may report any of them, such as the second of two: which one that is may change with their
-// order, and so may what is said of the others.
+// problem is the findings of the base by one rule about one server, at related places. A
+// rule may report any of them, such as the second of two: which one it reports may change
+// with their order, and so may its messages about the others.
 type problem struct {
 	severity rule.Severity
-	// reported are the places that were reported, places those and all that belonged to them,
-	// said is what was said of these.
+	// reported are the places that were reported, places those and all places related to
+	// them, said the messages about these.
 	reported, places, said map[string]bool
-	findings               []*traceAtBase // of which the first may have been found again already
+	findings               []*traceAtBase // the first may already be matched
 }
 
 // absorb adds what another one has.
@@ -224,7 +223,7 @@ func (p *problem) absorb(other *problem) {
 	p.findings = append(p.findings, other.findings...)
 }
 
-// baseFindings is what the base has, by trace and name, and by rule and server.
+// baseFindings are the findings of the base, by trace and name, and by rule and server.
 type baseFindings struct {
 	known map[string]*traceAtBase
 	// problems are by the rule, the server and each place.
@@ -234,7 +233,7 @@ type baseFindings struct {
 // groupKey returns to which problem a finding belongs.
 func groupKey(f *rule.Finding) string { return f.Rule.ID + "\x00" + f.Identity }
 
-// traceAtBase returns what the base has.
+// known returns the findings of the base.
 func (c *comparison) known(findings []rule.Finding) baseFindings {
 	all := baseFindings{map[string]*traceAtBase{}, map[string]*problem{}}
 	for i := range findings {
@@ -279,7 +278,7 @@ func (all *baseFindings) add(group string, p *problem) {
 	}
 }
 
-// fill returns what a map has at a key, made if it has nothing there.
+// fill returns the value of a map at a key, and builds it first if it is missing.
 func fill[T any](all map[string]*T, key string, build func() *T) *T {
 	if all[key] == nil {
 		all[key] = build()
@@ -291,7 +290,7 @@ func fill[T any](all map[string]*T, key string, build func() *T) *T {
 // its related places.
 func (c *comparison) isOld(f *rule.Finding, all baseFindings) bool {
 	if f.Rule == checks.UnusedIgnore {
-		return c.isUnchanged(f) // what is ignored in the base was not asked for
+		return c.isUnchanged(f) // the base was checked without ignores
 	}
 	if c.isStartedAnew(f) {
 		return false
@@ -314,8 +313,8 @@ func (c *comparison) isIn(k *traceAtBase, f *rule.Finding) bool {
 	return k.more > 0 || c.areIn(f, func(r *rule.Related, at string) bool { return k.places[r.Message+"\x00"+at] })
 }
 
-// isRestatement reports whether a finding says again what the base has of the same places, at another
-// one of them or with what is left of them.
+// isRestatement reports whether a finding repeats one of the base about the same places, at
+// another of them or with only some of them.
 func (c *comparison) isRestatement(f *rule.Finding, problems map[string]*problem) bool {
 	if len(f.Related) == 0 || f.MoreRelated > 0 || f.Secret {
 		return false
@@ -338,8 +337,8 @@ func (c *comparison) isRestatement(f *rule.Finding, problems map[string]*problem
 	return false
 }
 
-// areIn reports whether all that belongs to a finding was there. What the policy has to
-// say of it does not count: in the base they were not asked.
+// areIn reports whether everything that belongs to a finding was there. Places in the
+// policy do not count: the base was checked without it.
 func (c *comparison) areIn(f *rule.Finding, was func(r *rule.Related, at string) bool) bool {
 	for i := range f.Related {
 		r := &f.Related[i]
@@ -360,8 +359,8 @@ func (c *comparison) isUnchanged(f *rule.Finding) bool {
 // manifests are the files by which the directory of a program is known again.
 var manifests = []string{"package.json", "pyproject.toml", "go.mod", "Cargo.toml", "Makefile", "justfile", "Taskfile.yml", "deno.json"}
 
-// moved reports whether a file that was at one path is at another one now, as it was, and
-// no more at the first; of a directory, whether that holds for its manifest.
+// moved reports whether a file has moved from one path to another unchanged and no longer
+// exists at the first; for a directory, whether its manifest has.
 func (c *comparison) moved(from, to string) bool {
 	if c.name(from) != moved {
 		return false

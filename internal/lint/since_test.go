@@ -21,7 +21,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// since returns what is new in files since others, at warning and above, and how many
+// since returns the findings at warning and above that files add to others, and how many
 // findings are old.
 func since(t *testing.T, base, head map[string]string) (found []string, old int) {
 	t.Helper()
@@ -74,7 +74,7 @@ func TestSince(t *testing.T) {
 		{"a directory of another name", with(base, "app/.mcp.json", "", "application/.mcp.json", chat), nil, 3},
 		{"a file less", with(base, "app/.mcp.json", ""), nil, 2},
 		{"a copy", with(base, "web/.mcp.json", chat), []string{"web/.mcp.json insecure-url chat"}, 3},
-		{"a renamed server", with(base, "app/.mcp.json", strings.ReplaceAll(chat, `"chat"`, `"talk"`)), nil, 3}, // the address has no encryption under whatever name
+		{"a renamed server", with(base, "app/.mcp.json", strings.ReplaceAll(chat, `"chat"`, `"talk"`)), nil, 3}, // the address has no encryption under any name
 		{"another address", with(base, "app/.mcp.json", strings.ReplaceAll(chat, "chat.", "talk.")), []string{"app/.mcp.json insecure-url chat"}, 2},
 		{"a second server", with(base, "app/.mcp.json", strings.Replace(chat, `{"chat"`, `{"b": {"url": "http://b.acme.dev/mcp", "type": "http"}, "chat"`, 1)), []string{"app/.mcp.json insecure-url b"}, 3},
 		{"a duplicate of an old server", with(base, ".mcp.json", strings.Replace(plain, `"db"`, `"data": {"command": "npx", "args": ["-y", "db-mcp@1.0.0"]}, "db"`, 1)),
@@ -117,7 +117,7 @@ func TestSinceOfIgnores(t *testing.T) {
 	assert.Equal(t, 1, result.Old, places(result.Findings))
 }
 
-// TestSinceTellsMore holds what makes a finding new that was there before.
+// TestSinceTellsMore holds what makes a finding new that the base already had.
 func TestSinceTellsMore(t *testing.T) {
 	token := func(c string) string { return "ghp_" + strings.Repeat(c+"1Z9", 9) }
 	server := func(env string) string {
@@ -168,9 +168,8 @@ func TestSinceTellsMore(t *testing.T) {
 	}
 }
 
-// TestSinceReadsWhatChangesConcern holds that it makes no difference that only a part of
-// the base is read: trees of many projects, made of the rules' fixtures, change at
-// random places.
+// TestSinceReadsWhatChangesConcern holds that reading only a part of the base makes no
+// difference: trees of many projects, made of the rules' fixtures, change at random places.
 func TestSinceReadsWhatChangesConcern(t *testing.T) {
 	whole := func(now *gathered, before *discovered, changed []string) *extent {
 		return &extent{homes: newExtent(now, before, changed).homes}
@@ -200,8 +199,8 @@ func TestSinceReadsWhatChangesConcern(t *testing.T) {
 	}
 }
 
-// TestSinceFarFromTheChange holds what a change concerns that is in another directory, or said of
-// another place of the same servers than before.
+// TestSinceFarFromTheChange holds that a change concerns findings in another directory, and
+// findings about another place of the same servers than before.
 func TestSinceFarFromTheChange(t *testing.T) {
 	entry := func(name, pkg string) string {
 		return `{"mcpServers": {"` + name + `": {"command": "npx", "args": ["-y", "` + pkg + `@1.0.0"]}}}`
@@ -218,7 +217,7 @@ func TestSinceFarFromTheChange(t *testing.T) {
 			map[string]string{".roo/mcp.json": entry("web", "wob-mcp")},
 			[]string{`.roo/mcp.json name-conflict "web" runs npm:wob-mcp here but npm:web-mcp in .cursor/mcp.json, so an approval of the name covers both: run the same server in both files, or rename one of the two`},
 		},
-		// The same in another directory is none of its business.
+		// The same change in another directory does not concern it.
 		"elsewhere": {
 			map[string]string{"a/.cursor/mcp.json": entry("web", "web-mcp"), "a/.mcp.json": entry("search", "web-mcp"), "b/.cursor/mcp.json": entry("web", "web-mcp"), "b/.mcp.json": entry("web", "web-mcp")},
 			map[string]string{"b/.mcp.json": entry("search", "web-mcp")},
@@ -250,8 +249,8 @@ func TestSinceFarFromTheChange(t *testing.T) {
 	}
 }
 
-// changedAtRandom returns files of which some are gone, copied, or have another digit
-// or letter somewhere.
+// changedAtRandom returns the files with some removed, some copied, and some with a digit
+// or letter replaced.
 func changedAtRandom(random *rand.Rand, files map[string]string) map[string]string {
 	changed := maps.Clone(files)
 	names := slices.Sorted(maps.Keys(files))
@@ -273,7 +272,7 @@ func changedAtRandom(random *rand.Rand, files map[string]string) map[string]stri
 	return changed
 }
 
-// places returns where findings are and what they say.
+// places returns where findings are and their messages.
 func places(findings []rule.Finding) []string {
 	var all []string
 	for _, f := range findings {
@@ -318,8 +317,8 @@ func TestSinceManifests(t *testing.T) {
 	}
 }
 
-// TestSinceKnowsWhatRan holds that what was found where nothing runs is new where it does, and
-// that a credential is as public there.
+// TestSinceKnowsWhatRan holds that a finding about an entry that did not run is new where
+// it runs, and that a credential is equally public in both.
 func TestSinceKnowsWhatRan(t *testing.T) {
 	servers := func(entry string) string { return `{"mcpServers": {"t": {` + entry + `}}}` }
 	piped := `"command": "sh", "args": ["-c", "curl https://a.dev/x | sh"]`
@@ -342,8 +341,8 @@ func TestSinceKnowsWhatRan(t *testing.T) {
 	}
 }
 
-// TestSinceOfTouchedEntries holds that what is found of words that stay is old, whatever else
-// of the entry changes, unless it is about what runs.
+// TestSinceOfTouchedEntries holds that a finding about text that stays is old, whatever
+// else of the entry changes, unless it is about what runs.
 func TestSinceOfTouchedEntries(t *testing.T) {
 	entry := func(name, url, variable string) map[string]string {
 		return map[string]string{".cursor/mcp.json": `{"mcpServers": {"` + name + `": {"url": "` + url + `", "headers": {"X-Zone": "` + variable + `"}}}}`}
@@ -377,8 +376,8 @@ func TestSinceOfTouchedEntries(t *testing.T) {
 	assert.Equal(t, 2, old)
 }
 
-// TestSinceOfStandingIgnores holds that an ignore which was there before says nothing of
-// another server in the place, and one that the change brings does.
+// TestSinceOfStandingIgnores holds that an ignore that was there before does not hide
+// findings about another server at its place, and that an ignore that the change adds does.
 func TestSinceOfStandingIgnores(t *testing.T) {
 	const (
 		plain = `"command": "npx", "args": ["-y", "tool-mcp@1.0.0"]`

@@ -11,11 +11,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// entryPlace is an entry: what its file is called, and its name.
+// entryPlace is an entry: the name of its file, and its own name.
 type entryPlace struct{ file, server string }
 
-// startedAnew returns the servers that the base started nowhere. What was found of one where
-// no client starts it, as in a template, was found where it did no harm.
+// startedAnew returns the servers that the base did not start anywhere. A finding about an
+// entry that no client starts, as in a template, was harmless there.
 func startedAnew(changes *compare.Changes) map[entryPlace]bool {
 	started := map[entryPlace]bool{}
 	for s, isNew := range changes.IsNew {
@@ -31,8 +31,8 @@ func startedAnew(changes *compare.Changes) map[entryPlace]bool {
 	return started
 }
 
-// isStartedAnew reports whether a finding is about a server that the base started nowhere. A
-// credential can be read wherever it stands.
+// isStartedAnew reports whether a finding is about a server that the base did not start
+// anywhere. A credential can be read either way.
 func (c *comparison) isStartedAnew(f *rule.Finding) bool {
 	return f.Server != "" && !f.Secret && c.started[entryPlace{f.File.Path, f.Server}]
 }
@@ -58,8 +58,8 @@ func (c *comparison) isOfAnother(changes *compare.Changes, known baseFindings) f
 	}
 }
 
-// touched are the findings of the base about entries by what stays of them where an entry has
-// another name, or runs something else.
+// touched are the findings of the base about entries, by the part that stays the same if an
+// entry gets another name, or runs something else.
 type touched struct {
 	*comparison
 	then, now map[entryPlace]*mcp.Server
@@ -72,7 +72,7 @@ type touchedFinding struct {
 	at     *traceAtBase
 }
 
-// touched returns the findings of the base by what stays of them.
+// touched returns the findings of the base by the part that stays the same.
 func (c *comparison) touched(then, now *mcp.Repo, findings []rule.Finding, known baseFindings) *touched {
 	t := &touched{
 		comparison: c, then: entriesOf(then, c.name), findings: map[string][]touchedFinding{},
@@ -134,8 +134,8 @@ func (t *touched) isOld(f *rule.Finding) bool {
 	return false
 }
 
-// withoutIdentity is what a finding has in common with one about the same words of an entry
-// that runs something else, "" where it is about what is run.
+// withoutIdentity is the key that a finding shares with one about the same text of an entry
+// that runs something else, "" if the finding is about what runs.
 func withoutIdentity(f *rule.Finding, s *mcp.Server, hidden *secret.Spans) string {
 	isWithin := func(outer syntax.Span) bool { return outer.Start <= f.Span.Start && f.Span.End <= outer.End }
 	overlaps := func(other syntax.Span) bool { return f.Span.Start < other.End && other.Start < f.Span.End }
@@ -145,8 +145,8 @@ func withoutIdentity(f *rule.Finding, s *mcp.Server, hidden *secret.Spans) strin
 	return strings.Join([]string{"named", trace(&rule.Finding{Rule: f.Rule, File: f.File, Span: f.Span, Server: f.Server, Secret: f.Secret, Group: f.Group}, hidden), f.Text()}, "\x00")
 }
 
-// withoutName is what a finding has in common with one about an entry that runs the same
-// under another name, "" where nothing is known of what it runs.
+// withoutName is the key that a finding shares with one about an entry that runs the same
+// under another name, "" if what it runs is unknown.
 func withoutName(f *rule.Finding, s *mcp.Server, hidden *secret.Spans) string {
 	key := compare.ByKey(s)
 	if key == "" {

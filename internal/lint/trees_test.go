@@ -16,8 +16,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// TestEveryTreeIsLintedAlike lints the demo where it lies, as a revision, as
-// edits over nothing, and from memory.
+// TestEveryTreeIsLintedAlike lints the demo on disk, as a revision, as edits over nothing,
+// and from memory.
 func TestEveryTreeIsLintedAlike(t *testing.T) {
 	demo, err := filepath.Abs(filepath.Join("..", "..", "testdata", "demo"))
 	require.NoError(t, err)
@@ -65,8 +65,8 @@ func TestLinkedDirectory(t *testing.T) {
 	assert.Equal(t, []string{".claude/mcp.json unread-file"}, findings(t, Options{Source: source.Disk(dir, source.Git{})}))
 }
 
-// TestTargets holds that only what was named is checked, without what the settings
-// exclude unless it was named itself.
+// TestTargets holds that only what was named is checked, without what the settings exclude
+// unless it was named itself.
 func TestTargets(t *testing.T) {
 	files := map[string]string{}
 	for _, path := range []string{"a/.mcp.json", "a/b/.mcp.json", "c/.mcp.json", "other.txt"} {
@@ -91,9 +91,9 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestNamedFilesAreReadByContent holds that a file that was named gives its servers
-// in whatever words they are, where the format of its path finds nothing in it, and
-// that nobody else's file is taken for one of ours for that.
+// TestNamedFilesAreReadByContent holds that a named file gives its servers in any supported
+// syntax if the format of its path finds nothing in it, and that this never mistakes
+// another program's file for a configuration.
 func TestNamedFilesAreReadByContent(t *testing.T) {
 	recipe := "version: 1.0.0\ntitle: News\ndescription: What is new\nprompt: Read the news\n" +
 		"extensions:\n  - {type: stdio, name: clock, cmd: uvx, args: [mcp-server-time]}\n"
@@ -111,7 +111,7 @@ func TestNamedFilesAreReadByContent(t *testing.T) {
 		"recipe.yaml":      {"title: Soup\nextensions: [{name: bread, url: 'https://bread.example.org'}]\n", ""},
 		"agent.yaml":       {"name: a\n", ""},
 		"zed/config.toml":  {"[editor]\ntabs = 2\n", ""},
-		// One that is broken is ours only if it says so.
+		// A broken one counts only if its text shows that it is a configuration.
 		"sub/config.toml": {"[editor\n", ""},
 	} {
 		result, err := Run(t.Context(), Options{Source: source.Memory(map[string]string{path: test.text}), Targets: []string{path}})
@@ -129,7 +129,7 @@ func TestNamedFilesAreReadByContent(t *testing.T) {
 	}
 }
 
-// findings lints and returns what was found as "path rule".
+// findings lints and returns the findings as "path rule".
 func findings(t *testing.T, o Options) []string {
 	t.Helper()
 	result, err := Run(t.Context(), o)
