@@ -12,19 +12,20 @@ import (
 	"github.com/mcplumb/mcplumb/test/github/double"
 )
 
-// held is a server with a credential, which stays where it is when others are fixed. The
-// name of another is one, too.
+// held is a server with a credential, which stays where it is when other servers are fixed.
+// The name of another server is also a credential.
 func held(secret string) string {
 	return "    \"git\": {\n      \"command\": \"npx\",\n      \"args\": [\"-y\", \"git-mcp@1.2.0\", \"--key=" + secret + "\"],\n      \"env\": {\"GIT_TOKEN\": \"" + secret + "\"}\n    }"
 }
 
-// credentials are of several forms, in the repository; that of the environment is canary.
+// credentials are credentials of several forms in the repository; the one in the
+// environment is canary.
 var credentials = []string{
 	"ghp_" + strings.Repeat("R7kQ2mZ9xV4b", 3), "AKIA" + strings.Repeat("Q7ZK", 4), "sk-ant-api03-" + strings.Repeat("m4X9", 24) + "AA",
 }
 
-// canaries makes files with something to fix beside each credential, and in a project
-// whose server has one for its name.
+// canaries makes files with something to fix next to each credential, and in a project that
+// has a server with a credential for its name.
 func canaries() map[string]string {
 	files := map[string]string{"README.md": "# web\n"}
 	for i, secret := range credentials {
@@ -64,8 +65,8 @@ func (s *scene) showsNone(files ...string) {
 	}
 }
 
-// TestCanary: whatever is done, a credential of the repository goes nowhere but into the
-// commit of a file that has it, and one of the environment nowhere at all.
+// TestCanary: with every command, a credential of the repository goes only into the commit
+// of a file that has it, and a credential of the environment goes nowhere.
 func TestCanary(t *testing.T) {
 	t.Parallel()
 	s := begin(t, canaries())
@@ -96,7 +97,8 @@ func TestCanary(t *testing.T) {
 	}
 }
 
-// TestCanaryInCommands: the same for fix-pr outside of a workflow, whatever GitHub answers.
+// TestCanaryInCommands: the same for fix-pr outside of a workflow, with any answer of
+// GitHub.
 func TestCanaryInCommands(t *testing.T) {
 	t.Parallel()
 	s := begin(t, canaries())
@@ -113,7 +115,8 @@ func TestCanaryInCommands(t *testing.T) {
 	}
 }
 
-// TestCanaryInSuggestions: no suggestion shows one, and none of what the action writes.
+// TestCanaryInSuggestions: neither a suggestion nor the action's own output shows a
+// credential.
 func TestCanaryInSuggestions(t *testing.T) {
 	t.Parallel()
 	s := proposed(t, map[string]string{"README.md": "# web\n"}, canaries())

@@ -35,8 +35,8 @@ func (s *review) goesOn(files map[string]string) {
 
 const notes = `{"mcpServers": {"notes": {"command": "npx", "args": ["-y", "@acme/notes@1.0.0"]}}}` + "\n"
 
-// TestComment: one comment says what the pull request brings, is kept up to date, and says so when
-// that is nothing any more.
+// TestComment: one comment reports what the pull request adds, and is kept up to date, also
+// when nothing is left to report.
 func TestComment(t *testing.T) {
 	t.Parallel()
 	s := commented(t, map[string]string{".mcp.json": notes}, map[string]string{".mcp.json": strings.Replace(notes, "1.0.0", "2.0.0", 1)})
@@ -70,7 +70,8 @@ func TestCommentSaysNoCredential(t *testing.T) {
 	assert.Contains(t, said[0], "| new | `](x) @eve <b>` | `npm:@acme/x 1.0.0` |")
 }
 
-// TestNoComment: where there is nothing to say, nothing is said, and what is somebody else's stays.
+// TestNoComment: with nothing to report, there is no comment, and other people's comments
+// stay.
 func TestNoComment(t *testing.T) {
 	t.Parallel()
 	s := commented(t, map[string]string{".mcp.json": notes}, map[string]string{"README.md": "# web\n"})
@@ -88,8 +89,9 @@ func TestNoComment(t *testing.T) {
 	assert.Len(t, other.comments(), 2)
 }
 
-// TestCommentOnlyWhereItMay: a token that may not is said, for a fork as a notice, and fails
-// nothing; what anybody can send with a token that may write is no reason to comment.
+// TestCommentOnlyWhereItMay: a token that may not comment is reported, for a fork as a
+// notice, and fails nothing. An event that anyone can trigger with a token that may write
+// is no reason to comment.
 func TestCommentOnlyWhereItMay(t *testing.T) {
 	t.Parallel()
 	s := commented(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": notes})

@@ -14,8 +14,8 @@ import (
 	"github.com/mcplumb/mcplumb/test/github/double"
 )
 
-// Files with something to fix, and what they are then. A server of http has a url;
-// VS Code has servers.
+// Files with something to fix, and their fixed content. An http server has a url; VS Code
+// has servers.
 const (
 	withURI   = `{"mcpServers": {"web": {"type": "http", "uri": "https://web.acme.dev/mcp"}}}` + "\n"
 	withURL   = `{"mcpServers": {"web": {"type": "http", "url": "https://web.acme.dev/mcp"}}}` + "\n"
@@ -48,11 +48,11 @@ func TestCreate(t *testing.T) {
 	assert.True(t, p.Draft)
 	assert.Contains(t, p.Body, "invalid-server")
 	assert.Contains(t, p.Body, "wrong-root-key")
-	for _, told := range []string{
+	for _, text := range []string{
 		"\n| [invalid-server] | error | `.mcp.json:1` | rename", "\n[invalid-server]: https://", "`mcplumb approve NAME`", "[ignore it with a reason](https://",
 		"<!-- mcplumb {",
 	} {
-		assert.Contains(t, p.Body, told)
+		assert.Contains(t, p.Body, text)
 	}
 	assert.Contains(t, s.said, "https://github.com/acme/web/pull/1")
 	assert.Equal(t, strings.TrimSpace(withURL), s.fixed(".mcp.json"))
@@ -117,8 +117,8 @@ func TestMerged(t *testing.T) {
 	s.isRight()
 }
 
-// TestCommitOfAPerson: what somebody has added to the branch stays, whatever there
-// is to fix.
+// TestCommitOfAPerson: a commit that a person adds to the branch stays, even if there is
+// more to fix.
 func TestCommitOfAPerson(t *testing.T) {
 	t.Parallel()
 	s := opened(t)
@@ -145,7 +145,8 @@ func TestBranchOfAPerson(t *testing.T) {
 	assert.Empty(t, s.Pulls())
 }
 
-// TestForkWithTheSameBranch: the branch of a fork is not ours, whatever its name.
+// TestForkWithTheSameBranch: the branch of a fork is never fix-pr's own, even if it has the
+// same name.
 func TestForkWithTheSameBranch(t *testing.T) {
 	t.Parallel()
 	s := one(t)
@@ -196,8 +197,8 @@ func TestReopenedByAPerson(t *testing.T) {
 	s.isRight()
 }
 
-// TestMarkerTakenOut: without what it remembers in the body fix-pr does not know its
-// own branch, and leaves it.
+// TestMarkerTakenOut: without the state that it keeps in the body, fix-pr does not
+// recognize its own branch, and leaves it.
 func TestMarkerTakenOut(t *testing.T) {
 	t.Parallel()
 	s := opened(t)
@@ -208,7 +209,7 @@ func TestMarkerTakenOut(t *testing.T) {
 	assert.Equal(t, "Our servers", s.only().Title)
 }
 
-// TestTitleOfAPerson: a title that somebody gave it stays.
+// TestTitleOfAPerson: a title that a person gave it stays.
 func TestTitleOfAPerson(t *testing.T) {
 	t.Parallel()
 	s := opened(t)
@@ -220,7 +221,7 @@ func TestTitleOfAPerson(t *testing.T) {
 	s.isRight()
 }
 
-// TestCheckout: what actions/checkout makes is enough, one commit and no branch.
+// TestCheckout: the clone of actions/checkout is enough, with one commit and no branch.
 func TestCheckout(t *testing.T) {
 	t.Parallel()
 	s := one(t)
@@ -244,7 +245,7 @@ func TestBaseMoved(t *testing.T) {
 	s.isRight()
 }
 
-// TestOldClone: a run on what main was does not undo what one on what it is did.
+// TestOldClone: a run on an older main does not undo what a run on the current main did.
 func TestOldClone(t *testing.T) {
 	t.Parallel()
 	s := opened(t)
@@ -256,7 +257,7 @@ func TestOldClone(t *testing.T) {
 	s.isRight()
 }
 
-// TestBaseMovesMeanwhile: what comes of it is right at the latest in the next run.
+// TestBaseMovesMeanwhile: the result is right after the next run at the latest.
 func TestBaseMovesMeanwhile(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"GET /pulls", "POST /git/trees", "POST /git/commits", "mutation updateRefs", "POST /pulls"} {
@@ -277,7 +278,7 @@ func TestBaseMovesMeanwhile(t *testing.T) {
 	}
 }
 
-// TestLostRace: what somebody pushes while fix-pr works is not lost.
+// TestLostRace: a commit that a person pushes while fix-pr works is not lost.
 func TestLostRace(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"POST /git/trees", "POST /git/commits", "PATCH /pulls/{pull_number}", "mutation updateRefs"} {
@@ -367,7 +368,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestBranchInTheWay: git has no branch mcplumb beside one mcplumb/fix.
+// TestBranchInTheWay: git cannot have a branch mcplumb next to a branch mcplumb/fix.
 func TestBranchInTheWay(t *testing.T) {
 	t.Parallel()
 	s := one(t)
@@ -412,7 +413,7 @@ func TestAskedOnce(t *testing.T) {
 	assert.Equal(t, 1, asked)
 }
 
-// TestLongLimits: what GitHub wants to have waited for too long is said at once.
+// TestLongLimits: if GitHub demands too long a wait, fix-pr reports that at once.
 func TestLongLimits(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]double.Fault{"429": double.TooMany(time.Hour), "secondary": double.Secondary(time.Hour), "primary": double.Exhausted(time.Hour)} {
@@ -533,7 +534,7 @@ func TestRenamedFile(t *testing.T) {
 	s.isRight()
 }
 
-// TestModes: what a file is besides its content stays.
+// TestModes: a file's mode stays.
 func TestModes(t *testing.T) {
 	t.Parallel()
 	s := begin(t, nil)
@@ -564,8 +565,8 @@ func TestLFSPointer(t *testing.T) {
 	assert.Empty(t, s.Writes())
 }
 
-// TestSecretInTheRepository: a secret beside what is fixed goes nowhere but into
-// the file that has it; where the fix takes it out, nowhere at all.
+// TestSecretInTheRepository: a secret next to a fix goes only into the file that has it; if
+// the fix removes the secret, it goes nowhere.
 func TestSecretInTheRepository(t *testing.T) {
 	t.Parallel()
 	secret := "ghp_" + strings.Repeat("R7kQ2mZ9xV4b", 3)
@@ -586,8 +587,7 @@ func TestSecretInTheRepository(t *testing.T) {
 	s.isRight()
 }
 
-// TestNamesOfTheRepository: what the repository calls things is text in the pull
-// request, and nothing else.
+// TestNamesOfTheRepository: names of the repository are plain text in the pull request.
 func TestNamesOfTheRepository(t *testing.T) {
 	t.Parallel()
 	s := begin(t, map[string]string{
@@ -603,7 +603,7 @@ func TestNamesOfTheRepository(t *testing.T) {
 	s.isRight()
 }
 
-// TestProjects: with --group project each has a pull request of its own.
+// TestProjects: with --group project, each project has its own pull request.
 func TestProjects(t *testing.T) {
 	t.Parallel()
 	s := begin(t, map[string]string{"a/package.json": "{}\n", "a/.mcp.json": withURI, "b/package.json": "{}\n", "b/.vscode/mcp.json": wrongRoot})

@@ -11,7 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/test/github/double"
 )
 
-// TestAnotherBase: the branch to fix is the one that is asked for.
+// TestAnotherBase: --base chooses the branch to fix.
 func TestAnotherBase(t *testing.T) {
 	t.Parallel()
 	s := opened(t)
@@ -40,7 +40,7 @@ func TestClosedMeanwhile(t *testing.T) {
 			s.Recover()
 			assert.Equal(t, "closed", s.Pulls()[0].State)
 			if kind == "mutation updateRefs" {
-				return // bob may have read what is new
+				return // bob may have read the new version
 			}
 			s.does("created")
 			assert.Equal(t, 2, s.only().Number, "what is new nobody has refused")
@@ -51,8 +51,8 @@ func TestClosedMeanwhile(t *testing.T) {
 	}
 }
 
-// TestKilled: whichever change is refused or done without an answer, the next run
-// brings about what would have been.
+// TestKilled: if any change is refused, or made without an answer, the next run reaches the
+// same result.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	scenes := map[string]struct {

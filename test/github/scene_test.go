@@ -16,10 +16,10 @@ import (
 	"github.com/mcplumb/mcplumb/test/github/double"
 )
 
-// fixBranch is the branch that fix-pr uses if it is told no other.
+// fixBranch is the branch that fix-pr uses by default.
 const fixBranch = "mcplumb/fix"
 
-// canary stands in the environment of every run. It must be seen nowhere.
+// canary is in the environment of every run. It must never appear.
 var canary = "ghp_" + strings.Repeat("Canary", 6)
 
 // scene is a repository on GitHub, and a clone of it in which fix-pr runs.
@@ -27,7 +27,7 @@ type scene struct {
 	*testing.T
 	*double.Double
 	clone string
-	env   []string // besides what every run has
+	env   []string // in addition to every run's variables
 	flags []string // of every run
 	said  string   // by all runs
 }
@@ -57,8 +57,8 @@ func content(files map[string]string) map[string]*double.File {
 	return made
 }
 
-// push has a person commit files to main, and checks that out. What is empty is
-// deleted.
+// push commits files to main as a person, and checks that out. It deletes files with empty
+// content.
 func (s *scene) push(files map[string]string) {
 	s.Helper()
 	made := content(files)
@@ -111,7 +111,7 @@ func (s *scene) mcplumb(dir string, args ...string) result {
 	return result{cmd.ProcessState.ExitCode(), out.String(), problems.String()}
 }
 
-// fixPR runs fix-pr. What it asked GitHub for is in Requests.
+// fixPR runs fix-pr. The requests to GitHub are in Requests.
 func (s *scene) fixPR(flags ...string) result {
 	s.Helper()
 	s.Forget()
@@ -149,7 +149,7 @@ func (s *scene) open() []*double.Pull {
 	return slices.DeleteFunc(s.Pulls(), func(p *double.Pull) bool { return p.State != "open" })
 }
 
-// only returns the one that is open.
+// only returns the one open pull request.
 func (s *scene) only() *double.Pull {
 	s.Helper()
 	open := s.open()
@@ -165,10 +165,9 @@ func (s *scene) fixed(path string) string {
 	return text
 }
 
-// isRight holds what is true after every scenario with an open pull request: its
-// branch is main and one signed commit for each rule on top, has all that the fixes
-// of a clone have and nothing else, and lints clean; it is told of no secret; another
-// run does nothing.
+// isRight holds what is true after every scenario with an open pull request: its branch is
+// main with one signed commit for each rule on top, has exactly the fixes of a clone, and
+// lints clean. GitHub receives no secret, and another run does nothing.
 func (s *scene) isRight() {
 	s.Helper()
 	p := s.only()

@@ -8,15 +8,15 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// onAServer makes a scene one of GitHub Enterprise Server, and returns what a job knows of
-// it: its API is below /api/v3, and GraphQL beside that.
+// onAServer makes a scene one of GitHub Enterprise Server, and returns the variables that a
+// job gets there: its API is below /api/v3, with GraphQL next to it.
 func (s *scene) onAServer() (env []string) {
 	s.SetServer("https://github.acme.dev")
 	return []string{"GITHUB_API_URL=" + s.URL + "/api/v3", "GITHUB_GRAPHQL_URL=" + s.URL + "/api/graphql", "GITHUB_SERVER_URL=https://github.acme.dev"}
 }
 
-// isOnAServer holds that only the API of the server was asked, and that no link to the
-// repository leads elsewhere.
+// isOnAServer holds that every request went to the API of the server, and that every link
+// to the repository leads there.
 func (s *scene) isOnAServer() {
 	s.Helper()
 	require.NotEmpty(s, s.Requests())
@@ -51,7 +51,7 @@ func TestFixesOnAServerOfOnesOwn(t *testing.T) {
 	s.isGone()
 }
 
-// TestActionOnAServerOfOnesOwn: the same as a step of a job, which uploads, too.
+// TestActionOnAServerOfOnesOwn: the same as a step of a job, which also uploads.
 func TestActionOnAServerOfOnesOwn(t *testing.T) {
 	t.Parallel()
 	s := one(t)
@@ -66,7 +66,7 @@ func TestActionOnAServerOfOnesOwn(t *testing.T) {
 	s.isRight()
 }
 
-// TestSuggestOnAServerOfOnesOwn: and suggestions, which are taken back there, too.
+// TestSuggestOnAServerOfOnesOwn: suggestions also work there, and so does removing them.
 func TestSuggestOnAServerOfOnesOwn(t *testing.T) {
 	t.Parallel()
 	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": withURI})

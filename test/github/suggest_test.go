@@ -22,11 +22,11 @@ type review struct {
 	*scene
 	head   string // the commit that the event tells of
 	inputs []string
-	event  map[string]any // in place of what the event says of the pull request
+	event  map[string]any // overrides the event's pull request
 }
 
-// proposed makes a scene in which a pull request changes files of main. What is empty is
-// deleted.
+// proposed makes a scene in which a pull request changes files of main. It deletes files
+// with empty content.
 func proposed(t *testing.T, before, change map[string]string) *review {
 	t.Helper()
 	s := &review{scene: begin(t, before)}
@@ -52,7 +52,7 @@ func (s *review) change(files map[string]string) {
 }
 
 // checkout checks out what actions/checkout does: the commit that GitHub makes to try the
-// merge, with those before it, which a test cannot fetch later.
+// merge, with its parents, which a test cannot fetch later.
 func (s *review) checkout() {
 	s.Helper()
 	base, head := s.Branch("main"), s.Branch("feature")
@@ -112,7 +112,7 @@ func (s *review) suggests(n, outside int) string {
 	return log
 }
 
-// standing returns the suggestions that somebody can click, in the order of their lines.
+// standing returns the suggestions that can be accepted, in the order of their lines.
 func (s *review) standing() []*double.ReviewComment {
 	found := slices.DeleteFunc(s.ReviewComments(1), func(c *double.ReviewComment) bool {
 		return c.Outdated || c.Login != "github-actions[bot]"
@@ -121,8 +121,8 @@ func (s *review) standing() []*double.ReviewComment {
 	return found
 }
 
-// accept clicks on every suggestion: the lines become its text. It returns what the files
-// are then.
+// accept accepts every suggestion: its text replaces the lines. It returns the resulting
+// files.
 func (s *review) accept() map[string]string {
 	s.Helper()
 	files := map[string]string{}
@@ -191,7 +191,7 @@ func servers(entries ...string) string {
 	return "{\n  \"mcpServers\": {\n" + strings.Join(entries, ",\n") + "\n  }\n}\n"
 }
 
-// TestSuggest: what the pull request brings can be fixed with a click.
+// TestSuggest: each finding that the pull request adds can be fixed with a click.
 func TestSuggest(t *testing.T) {
 	t.Parallel()
 	s := proposed(t, map[string]string{".mcp.json": servers(server("docs", "url"))}, map[string]string{".mcp.json": servers(server("docs", "url"), server("web", "uri"))})
@@ -214,8 +214,8 @@ func TestSuggestForACheckoutOfTheHead(t *testing.T) {
 	assert.Equal(t, servers(server("web", "url")), s.accept()[".mcp.json"])
 }
 
-// TestSuggestWhatIsNew: what the base has, too, is no matter of the pull request, even
-// beside its lines; with base: none it is, as far as the diff shows it.
+// TestSuggestWhatIsNew: a finding that the base also has gets no suggestion, even next to a
+// changed line; with base: none it gets one, if the diff shows its lines.
 func TestSuggestWhatIsNew(t *testing.T) {
 	t.Parallel()
 	old, far := server("old", "uri"), server("far", "uri")
@@ -234,8 +234,8 @@ func TestSuggestWhatIsNew(t *testing.T) {
 	assert.Equal(t, servers(slices.Concat([]string{server("old", "url"), server("web", "url")}, good, []string{far})...), text, "far is not in the diff")
 }
 
-// TestSuggestTheSameTwice: lines that read the same are fixed each, and one that was is
-// not suggested for another.
+// TestSuggestTheSameTwice: identical lines each get their fix, and a fixed one is not
+// suggested for the other.
 func TestSuggestTheSameTwice(t *testing.T) {
 	t.Parallel()
 	typed := func(name, kind string) string { return strings.Replace(server(name, "url"), `"http"`, `"`+kind+`"`, 1) }
@@ -255,7 +255,7 @@ func TestSuggestTheSameTwice(t *testing.T) {
 	s.isMended()
 }
 
-// Files in which a server is renamed to what it is locked as.
+// Files in which the fix renames a server to its locked name.
 const tapLock = `{
   "lockfile_version": 1,
   "servers": {
@@ -273,8 +273,8 @@ func enabled(name string) string {
 	return "{\n  \"enabledMcpjsonServers\": [\n    \"" + name + "\"\n  ],\n" + strings.Repeat("\n", 12) + "  \"permissions\": {\n    \"allow\": [\n      \"mcp__" + name + "__list\"\n    ]\n  }\n}\n"
 }
 
-// TestSuggestWhole: a fix of several places is suggested as a whole, which is said, or
-// not at all.
+// TestSuggestWhole: a fix of several places is suggested as a whole, with a note about it,
+// or not at all.
 func TestSuggestWhole(t *testing.T) {
 	t.Parallel()
 	after := map[string]string{".mcp.json": aliased("vercel-mcp"), ".claude/settings.json": enabled("vercel-mcp")}
@@ -302,8 +302,8 @@ func TestSuggestWhole(t *testing.T) {
 	s.suggests(0, 1)
 }
 
-// TestSuggestAtOnePlace: two edits of a fix in lines side by side are one suggestion, of
-// which no others are said to exist.
+// TestSuggestAtOnePlace: two edits of a fix in adjacent lines are one suggestion, which
+// mentions no others.
 func TestSuggestAtOnePlace(t *testing.T) {
 	t.Parallel()
 	settings := "{\n  \"permissions\": {\n    \"allow\": [\n      \"mcp__vercel-mcp__list\",\n      \"mcp__vercel-mcp__get\"\n    ]\n  }\n}\n"
@@ -316,8 +316,8 @@ func TestSuggestAtOnePlace(t *testing.T) {
 	assert.Equal(t, strings.ReplaceAll(settings, "vercel-mcp", "vercel"), s.accept()[".claude/settings.json"])
 }
 
-// TestSuggestEachByItself: fixes of different findings are suggestions of their own, however
-// close they are, unless a line is beside another that changes.
+// TestSuggestEachByItself: fixes of different findings are separate suggestions, however
+// close they are, unless their changed lines are adjacent.
 func TestSuggestEachByItself(t *testing.T) {
 	t.Parallel()
 	entry := func(name, kind, member string) string {
@@ -336,8 +336,8 @@ func TestSuggestEachByItself(t *testing.T) {
 	s.isMended()
 }
 
-// TestSuggestManyRounds: fixes that stand behind others are no reason to take all of a large
-// file for one, which there would never be room for.
+// TestSuggestManyRounds: fixes that depend on others do not turn a whole large file into
+// one suggestion, which would never fit.
 func TestSuggestManyRounds(t *testing.T) {
 	t.Parallel()
 	var all []string
@@ -350,13 +350,13 @@ func TestSuggestManyRounds(t *testing.T) {
 	assert.Contains(t, log, "10 waiting for room")
 }
 
-// TestSuggestTellsEachFix: what was fixed in a later round, because another fix has shown
-// it, is told, too.
+// TestSuggestTellsEachFix: a fix of a later round, for a finding that another fix revealed,
+// is also listed.
 func TestSuggestTellsEachFix(t *testing.T) {
 	t.Parallel()
 	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".vscode/mcp.json": servers(entryOfVisualStudio)})
 	s.inputs = []string{"INPUT_FIX_SAFETY=unsafe"}
-	s.suggests(1, 0) // what stands under the key cannot be fixed without it
+	s.suggests(1, 0) // what is below the key cannot be fixed without it
 	assert.Contains(t, s.standing()[0].Body, `rename "mcpServers" to "servers"`)
 	assert.Contains(t, s.standing()[0].Body, `rename "uri" to "url"`)
 	assert.Contains(t, s.standing()[0].Body, `change the type to "http"`)
@@ -364,11 +364,11 @@ func TestSuggestTellsEachFix(t *testing.T) {
 	s.isMended()
 }
 
-// entryOfVisualStudio is what it reads, and others do not.
+// entryOfVisualStudio is an entry that Visual Studio reads, and other clients do not.
 var entryOfVisualStudio = strings.Replace(server("web", "uri"), `"http"`, `"streamable-http"`, 1)
 
-// TestSuggestBesideASecret: a credential in a line that stays as it is hides no suggestion
-// for the one beside it, which does not show it.
+// TestSuggestBesideASecret: a credential in an unchanged line hides no suggestion for the
+// line next to it, and the suggestion does not show the credential.
 func TestSuggestBesideASecret(t *testing.T) {
 	t.Parallel()
 	secret := "ghp_" + strings.Repeat("R7kQ2mZ9xV4b", 3)
@@ -402,7 +402,7 @@ func TestSuggestComingAndGoing(t *testing.T) {
 	}
 }
 
-// TestSuggestInAnyText: whatever the lines hold, they come through as they are.
+// TestSuggestInAnyText: lines with any text come through unchanged.
 func TestSuggestInAnyText(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
@@ -424,8 +424,8 @@ func TestSuggestInAnyText(t *testing.T) {
 	}
 }
 
-// TestSuggestNotWhatCannotBe: where it is not certain what a click would write, or GitHub
-// would not take it, nothing is suggested. The others are.
+// TestSuggestNotWhatCannotBe: if it is not certain what a click would write, or GitHub
+// would refuse the suggestion, there is none. The other suggestions stay.
 func TestSuggestNotWhatCannotBe(t *testing.T) {
 	t.Parallel()
 	long := strings.Replace(withURI, `"type"`, `"headers": {"X-Note": "`+strings.Repeat("words ", 12_000)+`"}, "type"`, 1)
@@ -493,7 +493,7 @@ func TestSuggestInARenamedFile(t *testing.T) {
 	s.isMended()
 }
 
-// TestSuggestNoDiff: GitHub does not show what is too large.
+// TestSuggestNoDiff: GitHub does not show a diff that is too large.
 func TestSuggestNoDiff(t *testing.T) {
 	t.Parallel()
 	var good []string
@@ -522,8 +522,7 @@ func TestSuggestThirty(t *testing.T) {
 	s.isMended()
 }
 
-// TestSuggestThirtyAndNoHalf: where there is no room for all of a fix there is none for
-// a part.
+// TestSuggestThirtyAndNoHalf: a fix that does not fit as a whole is not suggested in part.
 func TestSuggestThirtyAndNoHalf(t *testing.T) {
 	t.Parallel()
 	change := map[string]string{".mcp.json": aliased("vercel-mcp"), ".claude/settings.json": enabled("vercel-mcp")}
@@ -544,7 +543,7 @@ func TestSuggestThirtyAndNoHalf(t *testing.T) {
 	assert.Contains(t, []int{0, 3}, together)
 }
 
-// TestSuggestTakesBack: what is out of date goes, unless somebody has answered.
+// TestSuggestTakesBack: an outdated suggestion is removed, unless someone has replied.
 func TestSuggestTakesBack(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"a/.mcp.json": withURI, "b/.mcp.json": withURI, "c/.mcp.json": withURI}
@@ -604,8 +603,8 @@ func TestSuggestTwoAtOnce(t *testing.T) {
 	assert.Len(t, s.standing(), 2)
 }
 
-// TestSuggestAndOthers: a comment with our mark that somebody else has written hides
-// nothing and is not taken back.
+// TestSuggestAndOthers: another person's comment with mcplumb's mark hides no suggestion
+// and is not removed.
 func TestSuggestAndOthers(t *testing.T) {
 	t.Parallel()
 	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": withURI})
@@ -640,8 +639,8 @@ func TestSuggestFromPartsOfTheRepository(t *testing.T) {
 	assert.Len(t, s.standing(), 2)
 }
 
-// TestSuggestOutsideOfAPart: a fix in the part that was looked at may change another file,
-// which is not suggested twice.
+// TestSuggestOutsideOfAPart: a fix in the checked part may change another file, which is
+// not suggested twice.
 func TestSuggestOutsideOfAPart(t *testing.T) {
 	t.Parallel()
 	s := proposed(t, map[string]string{"mcp-tap.lock": tapLock}, map[string]string{".mcp.json": aliased("vercel-mcp"), ".claude/settings.json": enabled("vercel-mcp")})
@@ -649,7 +648,7 @@ func TestSuggestOutsideOfAPart(t *testing.T) {
 	s.suggests(3, 0)
 }
 
-// TestSuggestWhereItMayNot: what GitHub refuses is said, and fails nothing.
+// TestSuggestWhereItMayNot: a refusal by GitHub is reported, and fails nothing.
 func TestSuggestWhereItMayNot(t *testing.T) {
 	t.Parallel()
 	reviews := "POST /pulls/{pull_number}/reviews"
@@ -689,7 +688,7 @@ func TestSuggestWhereItMayNot(t *testing.T) {
 }
 
 // TestSuggestNothing: for a fork's pull request the token may not write, and for one that
-// has gone on, or is closed, another run knows better.
+// has newer commits, or is closed, another run decides.
 func TestSuggestNothing(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -727,8 +726,8 @@ func TestSuggestNothing(t *testing.T) {
 	}
 }
 
-// TestSuggestNoSecret: lines with a credential, and what stands above a suggestion, show
-// none.
+// TestSuggestNoSecret: neither lines with a credential nor the text above a suggestion show
+// one.
 func TestSuggestNoSecret(t *testing.T) {
 	t.Parallel()
 	secret := "ghp_" + strings.Repeat("R7kQ2mZ9xV4b", 3)
@@ -746,7 +745,7 @@ func TestSuggestNoSecret(t *testing.T) {
 	assert.Len(t, s.standing(), 2)
 }
 
-// TestSuggestAsksLittle: what a run costs of the limit of a token.
+// TestSuggestAsksLittle: the share of a token's rate limit that a run uses.
 func TestSuggestAsksLittle(t *testing.T) {
 	t.Parallel()
 	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": withURI})

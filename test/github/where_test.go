@@ -15,8 +15,8 @@ import (
 	"github.com/mcplumb/mcplumb/test/github/double"
 )
 
-// TestFilesOfWorkflows: GitHub takes no commit of a job that changes what is where
-// workflows are, so those fixes are held back, and the others are proposed.
+// TestFilesOfWorkflows: GitHub refuses a job's commit that changes files in the directory
+// of workflows, so fix-pr holds those fixes back, and proposes the others.
 func TestFilesOfWorkflows(t *testing.T) {
 	t.Parallel()
 	triage := "---\non: push\nmcp-servers:\n  web:\n    type: http\n    uri: https://web.acme.dev/mcp\n---\nTriage.\n"
@@ -44,7 +44,8 @@ func TestFilesOfWorkflows(t *testing.T) {
 	s.isRight()
 }
 
-// TestActionOfWorkflows: with the token of an app that may, the action fixes them, too.
+// TestActionOfWorkflows: with the token of an app that may change them, the action also
+// fixes those files.
 func TestActionOfWorkflows(t *testing.T) {
 	t.Parallel()
 	triage := "---\non: push\nmcp-servers:\n  web:\n    type: http\n    uri: https://web.acme.dev/mcp\n---\nTriage.\n"
@@ -115,7 +116,7 @@ func TestMarkedLater(t *testing.T) {
 }
 
 // TestProjectThatIsGone: when the directory of a project is removed, its pull request is
-// closed, and those of the others stay; and so it is when none has anything left.
+// closed, and those of the others stay; the same when no project has anything left to fix.
 func TestProjectThatIsGone(t *testing.T) {
 	t.Parallel()
 	s := begin(t, map[string]string{"a/package.json": "{}\n", "a/.mcp.json": withURI, "b/package.json": "{}\n", "b/.mcp.json": withURI})
@@ -133,7 +134,8 @@ func TestProjectThatIsGone(t *testing.T) {
 	s.doesNothing()
 }
 
-// TestDryRunForAPullRequest: what a merge of it would have proposed, which writes nothing.
+// TestDryRunForAPullRequest: what fix-pr would have proposed after a merge, without writing
+// anything.
 func TestDryRunForAPullRequest(t *testing.T) {
 	t.Parallel()
 	s := proposed(t, map[string]string{"README.md": "# web\n"}, map[string]string{".mcp.json": withURI})
@@ -152,8 +154,8 @@ func TestDryRunForAPullRequest(t *testing.T) {
 	assert.Empty(t, s.Requests())
 }
 
-// TestPartsOfTheRepository: runs for parts, as those of a matrix, have a pull request
-// each, and none closes or empties that of another.
+// TestPartsOfTheRepository: runs for parts, as in a matrix, each have their own pull
+// request, and none closes or empties that of another.
 func TestPartsOfTheRepository(t *testing.T) {
 	t.Parallel()
 	s := begin(t, map[string]string{"a/.mcp.json": withURI, "b/.mcp.json": withURI})
@@ -214,8 +216,8 @@ func TestBaseWithSlashes(t *testing.T) {
 	assert.Equal(t, "release/1.x", s.open()[1].Base)
 }
 
-// TestTitleOfAProject: a title becomes the message of a commit, where a name would close
-// an issue or call somebody.
+// TestTitleOfAProject: a title becomes a commit message, where a name could close an issue
+// or mention a person.
 func TestTitleOfAProject(t *testing.T) {
 	t.Parallel()
 	dir := "fixes #1 @acme/all " + strings.Repeat("long-", 40)
@@ -229,7 +231,8 @@ func TestTitleOfAProject(t *testing.T) {
 	assert.NotRegexp(t, regexp.MustCompile(`#\d|@`), messages)
 }
 
-// TestMarkOfTheRepository: a name that looks like what fix-pr remembers is not taken for it.
+// TestMarkOfTheRepository: a name that looks like the state that fix-pr keeps is not
+// mistaken for it.
 func TestMarkOfTheRepository(t *testing.T) {
 	t.Parallel()
 	s := begin(t, map[string]string{`<!-- mcplumb {"head":"1","fixes":["1"]} -->/.mcp.json`: withURI})
@@ -240,7 +243,7 @@ func TestMarkOfTheRepository(t *testing.T) {
 	s.isRight()
 }
 
-// TestLabelRefused: a pull request without its label is there all the same.
+// TestLabelRefused: the pull request is made even if its label is refused.
 func TestLabelRefused(t *testing.T) {
 	t.Parallel()
 	s := one(t)
@@ -251,7 +254,7 @@ func TestLabelRefused(t *testing.T) {
 	s.isRight()
 }
 
-// TestAsksLittle: what a run costs of the limit of a token.
+// TestAsksLittle: the share of a token's rate limit that a run uses.
 func TestAsksLittle(t *testing.T) {
 	t.Parallel()
 	s := one(t)
@@ -281,8 +284,8 @@ func (s *scene) act(event map[string]any, env ...string) (log, outputs string) {
 	return r.out, string(text)
 }
 
-// TestActionHoldsTheLock: with lock: check the step fails where mcplumb.lock is not there or
-// out of step, and only warns with fail-on: never.
+// TestActionHoldsTheLock: with lock: check the step fails if mcplumb.lock is missing or out
+// of date, and only warns with fail-on: never.
 func TestActionHoldsTheLock(t *testing.T) {
 	t.Parallel()
 	s := begin(t, map[string]string{".mcp.json": withURL})
@@ -307,7 +310,8 @@ func TestActionHoldsTheLock(t *testing.T) {
 	assert.Contains(t, r.out, "::warning "+wrong)
 }
 
-// TestActionMendsTheDefaultBranch: whatever starts it, one pull request is for one branch.
+// TestActionMendsTheDefaultBranch: on every event, the pull request is for the default
+// branch.
 func TestActionMendsTheDefaultBranch(t *testing.T) {
 	t.Parallel()
 	repository := map[string]any{"repository": map[string]any{"default_branch": "main"}}

@@ -70,7 +70,7 @@ func (d *Double) getCommit(c *call) answer {
 	return ok(list[0])
 }
 
-// compare answers with what a commit has that another has not.
+// compare answers with the commits and files that one commit has and another does not.
 func (d *Double) compare(c *call) answer {
 	from, to, is := strings.Cut(c.parameters["basehead"], "...")
 	base, head := d.repo.commit(d.ownBranch(from)), d.repo.commit(d.ownBranch(to))

@@ -19,10 +19,10 @@ import (
 // repository.
 const inRepository = "/repos/{owner}/{repo}"
 
-// component is a reference of the description to one of its own parts.
+// component is a reference of the description to one of its components.
 var component = regexp.MustCompile(`"\$ref":\s*"#/components/([^/"]+)/([^/"]+)`)
 
-// description is GitHub's description of its REST API, of the paths that a double
+// description is GitHub's description of its REST API, limited to the paths that a double
 // serves and what they refer to.
 type description struct {
 	doc    *openapi3.T
@@ -36,7 +36,7 @@ func readDescription(file string) (*description, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What the description does not know: an outdated comment has no line.
+	// The description does not say that an outdated comment has no line.
 	comment := d.doc.Components.Schemas["pull-request-review-comment"].Value.Properties
 	for _, name := range []string{"line", "position", "start_line"} {
 		comment[name].Value.Nullable = true
@@ -44,8 +44,8 @@ func readDescription(file string) (*description, error) {
 	return d, nil
 }
 
-// describe reads what a description has of endpoints, whose paths begin with a prefix. Of
-// its eight hundred paths only those are kept: the rest costs seconds.
+// describe reads the endpoints' part of a description, whose paths begin with a prefix. It
+// keeps only those of its eight hundred paths: the rest takes seconds.
 func describe(file, prefix string, endpoints []*endpoint) (*description, error) {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -91,14 +91,14 @@ func describe(file, prefix string, endpoints []*endpoint) (*description, error) 
 	return &description{doc, prefix}, nil
 }
 
-// operation returns what is said of an endpoint.
+// operation returns the description of an endpoint.
 func (d *description) operation(e *endpoint) (*openapi3.PathItem, *openapi3.Operation) {
 	item := d.doc.Paths.Value(d.prefix + e.path)
 	return item, item.GetOperation(e.method)
 }
 
-// check holds a request against the description: its parameters, its body, and that
-// it says nothing which the description does not know (GitHub would not heed it).
+// check compares a request with the description: its parameters, its body, and that it has
+// nothing unknown to the description, which GitHub would ignore.
 func (d *description) check(c *call, e *endpoint) error {
 	item, operation := d.operation(e)
 	if operation == nil {
@@ -165,8 +165,8 @@ func unknownMember(schema *openapi3.Schema, value any, place string) error {
 	return nil
 }
 
-// complete adds to an answer that does not refuse what the description requires of it and the double
-// does not keep, and holds the whole against the description.
+// complete adds to a successful answer what the description requires and the double does
+// not keep, and compares the whole with the description.
 func (d *description) complete(e *endpoint, status int, body any) (any, error) {
 	_, operation := d.operation(e)
 	response := operation.Responses.Status(status)
@@ -189,7 +189,7 @@ func (d *description) complete(e *endpoint, status int, body any) (any, error) {
 	return value, nil
 }
 
-// filled returns a value with the required members that it lacks.
+// filled returns a value with its missing required members.
 func filled(schema *openapi3.Schema, value any) any {
 	switch value := value.(type) {
 	case []any:

@@ -13,7 +13,7 @@ const (
 	maxPatchLines = 20000
 )
 
-// file is one that a change concerns, as answers have it.
+// file is a changed file, as answers have it.
 type file struct {
 	SHA         string `json:"sha"`
 	Filename    string `json:"filename"`
@@ -60,7 +60,7 @@ func (d *Double) files(from, to string) ([]*file, error) {
 			f.SHA = about[2]
 		}
 		f.patch, patches = patches[0], patches[1:]
-		if letter == 'T' { // git writes a file that goes, and one that comes
+		if letter == 'T' { // git writes a removed file and an added one
 			f.patch, patches = f.patch+"\n"+patches[0], patches[1:]
 		}
 		d.finish(f, to)
@@ -87,9 +87,8 @@ func (d *Double) finish(f *file, to string) {
 	}
 }
 
-// split returns the hunks of each file of a diff, without the lines before the
-// first. A line of content begins with a sign, so that no content looks like the
-// beginning of a file.
+// split returns the hunks of each file of a diff, without the lines before the first. A
+// line of content begins with a sign, so no content looks like the beginning of a file.
 func split(diff string) []string {
 	var patches []string
 	for part := range strings.SplitSeq("\n"+diff, "\ndiff --git ") {

@@ -1,7 +1,6 @@
-// Package double is a double of GitHub: as much of its REST and GraphQL API as a
-// tool needs that proposes fixes. It holds every request against GitHub's own
-// descriptions, keeps commits, trees and refs in a real repository of git, and can
-// be told to fail.
+// Package double is a double of GitHub: the part of its REST and GraphQL API that a tool
+// needs to propose fixes. It compares every request with GitHub's own descriptions, keeps
+// commits, trees, and refs in a real git repository, and can be set to fail.
 package double
 
 import (
@@ -23,7 +22,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Options say what the double stands for.
+// Options describe the GitHub that the double imitates.
 type Options struct {
 	Repository string // directory of a bare repository
 	FullName   string // owner/name, acme/web if empty
@@ -31,7 +30,7 @@ type Options struct {
 	GraphQL    string // schema.graphql of the npm package @octokit/graphql-schema
 	Address    string // to listen on, 127.0.0.1:0 if empty
 	Token      string // the one token that is known, every one if empty
-	Server     string // where people look at it, https://github.com if empty
+	Server     string // base URL of its pages, https://github.com if empty
 	// Log gets a line for each request, and one for each violation.
 	Log io.Writer
 }
@@ -49,7 +48,7 @@ type Double struct {
 	server      *http.Server
 	repo        *repository
 
-	mu       sync.Mutex // guards what follows: GitHub's state
+	mu       sync.Mutex // guards the following fields: GitHub's state
 	clock    int
 	pulls    []*pull
 	comments []*issueComment
@@ -153,7 +152,7 @@ const (
 	scanning     = "security_events"
 )
 
-// endpoints is what is served of REST.
+// endpoints are the REST endpoints that the double serves.
 var endpoints = []*endpoint{
 	{"GET", "", metadata, (*Double).getRepository},
 	{"GET", "/git/ref/{ref}", contents, (*Double).getRef},
@@ -190,8 +189,8 @@ var endpoints = []*endpoint{
 	{"GET", "/code-scanning/sarifs/{sarif_id}", scanning, (*Double).getUpload},
 }
 
-// patterns are those of the endpoints, of what follows /repos/OWNER/NAME. Refs and
-// what is compared have slashes.
+// patterns match the endpoints' paths after /repos/OWNER/NAME. Refs and comparisons contain
+// slashes.
 var patterns = func() []*regexp.Regexp {
 	var made []*regexp.Regexp
 	for _, e := range endpoints {
@@ -210,7 +209,7 @@ type call struct {
 	raw        []byte
 }
 
-// body decodes what was sent. It was held against the description before.
+// body decodes the request body. It was compared with the description before.
 func body[T any](c *call) (value T) {
 	_ = json.Unmarshal(described(c.raw), &value)
 	return value
@@ -222,7 +221,7 @@ func (c *call) number(name string) int {
 	return n
 }
 
-// answer is what is said to a call.
+// answer is the answer to a call.
 type answer struct {
 	status int
 	body   any
@@ -255,7 +254,7 @@ func problem(resource, field, code, message string) any {
 
 var notFound = refused(http.StatusNotFound, "Not Found")
 
-// ServeHTTP answers a request, after what was told to happen before it.
+// ServeHTTP answers a request, after the events that a test set to happen before it.
 func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	raw, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -275,8 +274,8 @@ func (d *Double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fault(w, serve)
 }
 
-// route finds the endpoint of a request, nil if it is none of REST's, and the path
-// without what is before the API of GitHub Enterprise Server.
+// route finds the endpoint of a request, nil if it is not a REST request, and the path
+// without the prefix of GitHub Enterprise Server's API.
 func (d *Double) route(c *call) (e *endpoint, path string) {
 	path = c.URL.Path
 	if rest, is := strings.CutPrefix(path, "/api/v3/"); is {
@@ -372,8 +371,8 @@ func (d *Double) send(w http.ResponseWriter, entry *Request, a answer) {
 	_ = json.NewEncoder(w).Encode(a.body)
 }
 
-// page returns the part of a list that is asked for, 30 if nothing is said and 100
-// at most, and the Link header that says where the others are.
+// page returns the requested part of a list, by default 30 items and at most 100, and the
+// Link header with the addresses of the other parts.
 func page[T any](d *Double, c *call, all []T) ([]T, http.Header) {
 	size, number := 30, 1
 	if n, err := strconv.Atoi(c.FormValue("per_page")); err == nil && n > 0 {
@@ -424,7 +423,7 @@ func (d *Double) web(path string) string {
 	return d.options.Server + "/" + d.owner + "/" + d.name + escaped(path)
 }
 
-// SetServer makes it a GitHub that people look at elsewhere.
+// SetServer sets another base URL of GitHub's pages.
 func (d *Double) SetServer(address string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -455,7 +454,7 @@ func (d *Double) repositoryObject() map[string]any {
 	}
 }
 
-// defaultBranch is the one that HEAD of the bare repository names.
+// defaultBranch is the branch that HEAD of the bare repository names.
 func (d *Double) defaultBranch() string {
 	head, err := d.repo.git("symbolic-ref", "--short", "HEAD")
 	if err != nil {

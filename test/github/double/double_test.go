@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// client asks a double. What it asks for begins after /repos/acme/web, unless it
-// begins with two slashes.
+// client calls a double. Its paths begin after /repos/acme/web, unless they begin with two
+// slashes.
 type client struct {
 	*testing.T
 	d *Double
@@ -51,7 +51,7 @@ func (s said) get(path string) any {
 
 func (s said) text(path string) string { return fmt.Sprint(s.get(path)) }
 
-// ask sends a request. A body that is no text is sent as JSON.
+// ask sends a request. A body that is not a string is sent as JSON.
 func (c client) ask(method, path string, body any) said {
 	c.Helper()
 	a, err := c.try(method, path, body)
@@ -269,7 +269,7 @@ func TestPullRequests(t *testing.T) {
 	assert.Equal(t, []string{"github-actions[bot]: Nothing is left."}, p.Comments)
 }
 
-// TestPullRequestsOfPeople holds what becomes of a pull request without the tool.
+// TestPullRequestsOfPeople holds what happens to a pull request without the tool.
 func TestPullRequestsOfPeople(t *testing.T) {
 	c := start(t)
 	head := c.propose()

@@ -23,8 +23,8 @@ type repository struct {
 	dir string
 }
 
-// run runs git in the repository and returns what it prints. The settings of the
-// machine are left out.
+// run runs git in the repository and returns what it prints. It ignores the settings of the
+// machine.
 func (r *repository) run(stdin []byte, env []string, args ...string) ([]byte, error) {
 	var out, problems bytes.Buffer
 	cmd := exec.Command("git", args...)
@@ -42,7 +42,7 @@ func (r *repository) git(args ...string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// ref returns what a full ref points to, "" if there is none.
+// ref returns the commit that a full ref points to, "" for none.
 func (r *repository) ref(name string) string {
 	sha, err := r.git("rev-parse", "--verify", "--quiet", "--end-of-options", name)
 	if err != nil || strings.ContainsAny(name, "~^:?*[\\@{ ") {
@@ -69,7 +69,7 @@ func (r *repository) commit(name string) string {
 	return ""
 }
 
-// kind returns blob, tree, commit or tag, "" where there is no such object.
+// kind returns blob, tree, commit or tag, "" if there is no such object.
 func (r *repository) kind(sha string) string {
 	if !fullName.MatchString(sha) {
 		return ""

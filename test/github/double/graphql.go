@@ -32,7 +32,7 @@ func readSchema(file string) (*ast.Schema, error) {
 	return validator.ValidateSchemaDocument(doc)
 }
 
-// once leaves out a field that stands there twice: GitHub's schema has some.
+// once removes a field's duplicate: GitHub's schema has some.
 func once(fields ast.FieldList) (kept ast.FieldList) {
 	for _, field := range fields {
 		if kept.ForName(field.Name) == nil {
@@ -67,7 +67,7 @@ func (d *Double) parse(c *call) (*ast.OperationDefinition, map[string]any, error
 	return operation, variables, err
 }
 
-// graphqlKind names what a question asks for: "mutation updateRefs".
+// graphqlKind names the operation of a request: "mutation updateRefs".
 func (d *Double) graphqlKind(c *call) string {
 	operation, _, err := d.parse(c)
 	if err != nil {
@@ -144,7 +144,7 @@ func (d *Double) graphqlRef(name string) map[string]any {
 	return map[string]any{"id": "REF_" + name, "name": name[len("refs/heads/"):], "prefix": "refs/heads/", "target": map[string]any{"oid": sha}}
 }
 
-// selected returns the members of a value that are asked for.
+// selected returns the requested members of a value.
 func (d *Double) selected(entry *Request, set ast.SelectionSet, value map[string]any, variables map[string]any) map[string]any {
 	if value == nil {
 		return nil
@@ -182,9 +182,9 @@ type updateRefsInput struct {
 	}
 }
 
-// updateRefs has refs point elsewhere, all or none. beforeOid is what a ref has to
-// point to before, zeros if it must not exist; afterOid of zeros deletes it (docs:
-// updateRefs). How GitHub words a ref that moved is not documented.
+// updateRefs points refs elsewhere, all or none. beforeOid is what a ref must point to
+// before, zeros if it must not exist; afterOid of zeros deletes it (docs: updateRefs).
+// GitHub does not document its message for a ref that moved.
 func (d *Double) updateRefs(input updateRefsInput) (map[string]any, *graphqlError) {
 	unprocessable := func(message string) *graphqlError { return &graphqlError{Type: "UNPROCESSABLE", Message: message} }
 	switch {

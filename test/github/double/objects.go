@@ -53,8 +53,7 @@ func (d *Double) getBlob(c *call) answer {
 	return ok(map[string]any{"sha": sha, "node_id": "B_" + sha, "url": d.api("/git/blobs/" + sha), "size": len(content), "encoding": "base64", "content": lines.String()})
 }
 
-// sentEntry is an entry of a tree that is asked for. Its SHA is null to take the
-// path away.
+// sentEntry is an entry of a tree in a request. Its SHA is null to remove the path.
 type sentEntry struct {
 	Path    string
 	Mode    string
@@ -148,7 +147,7 @@ func (d *Double) treeObject(sha string, recursive bool) map[string]any {
 	return map[string]any{"sha": sha, "url": d.api("/git/trees/" + sha), "tree": entries, "truncated": false}
 }
 
-// getTree takes a tree, a commit or a branch. Whatever recursive is, it is true.
+// getTree accepts a tree, a commit, or a branch. Any value of recursive counts as true.
 func (d *Double) getTree(c *call) answer {
 	name := c.parameters["tree_sha"]
 	if d.repo.kind(name) != "tree" {
@@ -163,9 +162,8 @@ func (d *Double) getTree(c *call) answer {
 	return ok(d.treeObject(sha, c.URL.Query().Has("recursive")))
 }
 
-// createCommit makes a commit. Without author and committer it is that of the
-// owner of the token, and GitHub signs it (docs: "About commit signature
-// verification").
+// createCommit makes a commit. Without author and committer, they are the owner of the
+// token, and GitHub signs the commit (docs: "About commit signature verification").
 func (d *Double) createCommit(c *call) answer {
 	sent := body[struct {
 		Message, Tree     string
@@ -205,8 +203,8 @@ func dated(p *person, now time.Time) person {
 	return *p
 }
 
-// IsVerified reports that a commit is one that GitHub signed: made through its API,
-// and with no author or committer in the request.
+// IsVerified reports whether GitHub signed a commit: it was made through the API, and the
+// request had no author or committer.
 func (d *Double) IsVerified(sha string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -25,17 +25,17 @@ type Organization struct {
 	violations   []string
 }
 
-// What it serves (docs: "List organization repositories", "Get a repository", "Get a GitHub
-// Pages site").
+// The endpoints that it serves (docs: "List organization repositories", "Get a repository",
+// "Get a GitHub Pages site").
 var (
 	listRepositories = &endpoint{method: "GET", path: "/orgs/{org}/repos", permission: metadata}
 	getOne           = &endpoint{method: "GET", path: inRepository, permission: metadata}
 	getPages         = &endpoint{method: "GET", path: inRepository + "/pages", permission: "pages"}
 )
 
-// NewOrganization makes the double of an organization that knows one token. What list
-// returns are its repositories, each with what matters of the members that GitHub says; the
-// description is where npm installed it, in the directory npm.
+// NewOrganization makes the double of an organization that knows one token. list returns
+// its repositories, each with the members of GitHub's answer that matter; npm is the
+// directory where npm installed the description.
 func NewOrganization(npm, name, token string, list func() []map[string]any) (*Organization, error) {
 	d, err := describe(filepath.Join(npm, "node_modules/@octokit/openapi/generated/api.github.com.json"), "", []*endpoint{listRepositories, getOne, getPages})
 	return &Organization{name: name, token: token, description: d, list: list, visibility: "private"}, err
@@ -49,7 +49,7 @@ func (o *Organization) Show(visibility string) {
 	o.visibility = visibility
 }
 
-// ShowPage makes the pages of the repository fleet those of everybody.
+// ShowPage makes the Pages site of the repository fleet public.
 func (o *Organization) ShowPage() {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -63,7 +63,7 @@ func (o *Organization) Requests() int {
 	return o.requests
 }
 
-// Violations returns what the description does not allow.
+// Violations returns the requests and answers that the description does not allow.
 func (o *Organization) Violations() []string {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -114,8 +114,8 @@ func (o *Organization) answer(r *http.Request) answer {
 	return a
 }
 
-// described answers a call with what the description requires added, once it has allowed the
-// call.
+// described answers a call once the description has allowed it, and adds what the
+// description requires.
 func (o *Organization) described(c *call, e *endpoint, body any) answer {
 	err := o.description.check(c, e)
 	if err == nil {

@@ -49,7 +49,7 @@ type ReviewComment struct {
 	Outdated    bool
 }
 
-// ReviewComments returns those of a pull request.
+// ReviewComments returns the review comments of a pull request.
 func (d *Double) ReviewComments(number int) []*ReviewComment {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -116,7 +116,7 @@ func (d *Double) commitOn(login, parent, message string, files map[string]*File)
 	return d.repo.write(tree, message, parents, who, who)
 }
 
-// ForcePush has a branch point to a commit that need not follow what it had.
+// ForcePush points a branch to a commit that need not follow its previous one.
 func (d *Double) ForcePush(branch, sha string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -199,8 +199,8 @@ func (d *Double) Remark(comment int64, login, text string) {
 	p.comments = append(p.comments, &remark)
 }
 
-// PullOf has a person open a pull request from a branch, or from that of a fork if
-// it is OWNER:BRANCH, whose commit is given.
+// PullOf opens a pull request as a person, from a branch, or from a fork's branch if head
+// is OWNER:BRANCH; commit is then the fork's commit.
 func (d *Double) PullOf(head, commit, base, title string) (number int, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -243,15 +243,15 @@ func (d *Double) ForbidPulls() {
 	d.noPulls = true
 }
 
-// Protect has a branch be made, moved or deleted by nobody who uses the API. The
-// message is what GitHub says then.
+// Protect prevents the API from creating, moving, or deleting a branch. message is GitHub's
+// answer to an attempt.
 func (d *Double) Protect(branch, message string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.guarded["refs/heads/"+branch] = message
 }
 
-// Branch returns what a branch points to, "" if there is none.
+// Branch returns the commit that a branch points to, "" for none.
 func (d *Double) Branch(name string) string { return d.repo.ref("refs/heads/" + name) }
 
 // Log returns the commits that one ref has and another has not, the oldest first.
@@ -259,7 +259,7 @@ func (d *Double) Log(from, to string) ([]string, error) {
 	return d.revisions("--reverse", from+".."+to)
 }
 
-// Git runs git in the repository, for what a test wants to know.
+// Git runs git in the repository, so that a test can inspect it.
 func (d *Double) Git(args ...string) (string, error) { return d.repo.git(args...) }
 
 // Check has git look whether every object is whole and every ref points to one.

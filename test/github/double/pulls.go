@@ -42,8 +42,9 @@ func (d *Double) headRef(p *pull) string {
 	return "refs/heads/" + p.head
 }
 
-// follow has an open pull request follow its branches: a branch that goes closes it,
-// a base that has it all has merged it, a head without commits of its own closes it.
+// follow updates an open pull request after its branches changed: a deleted branch closes
+// it, a base that has all its commits has merged it, a head without commits of its own
+// closes it.
 func (d *Double) follow(p *pull) {
 	if p.state != "open" {
 		return
@@ -132,7 +133,7 @@ func userObjects(logins []string) []any {
 	return objects
 }
 
-// listPulls answers with pull requests. A head without an owner is not heeded.
+// listPulls answers with pull requests. It ignores a head without an owner.
 func (d *Double) listPulls(c *call) answer {
 	found := slices.DeleteFunc(slices.Clone(d.pulls), func(p *pull) bool {
 		state, head, base := cmp.Or(c.FormValue("state"), "open"), c.FormValue("head"), c.FormValue("base")

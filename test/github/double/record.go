@@ -18,25 +18,25 @@ import (
 // Request is one request as it came.
 type Request struct {
 	Method, Path, Query string
-	// URL is what was asked for, with the directory of GitHub Enterprise Server.
+	// URL is the requested address, with the directory of GitHub Enterprise Server.
 	URL string
-	// Kind says what it asks for: "PATCH /git/refs/{ref}", "mutation updateRefs",
-	// "query repository"; the bare path where the double serves no such thing.
+	// Kind names the operation: "PATCH /git/refs/{ref}", "mutation updateRefs", "query
+	// repository"; the bare path if the double does not serve it.
 	Kind   string
 	Header http.Header
 	Body   []byte
-	// Status is that of the answer, 0 if there was none or a fault gave it.
+	// Status is that of the answer, 0 if there was no answer or a fault gave it.
 	Status int
 }
 
-// IsWrite reports that a request was to change something.
+// IsWrite reports whether a request should change something.
 func (r *Request) IsWrite() bool {
 	return r.Method != http.MethodGet && !strings.HasPrefix(r.Kind, "query ")
 }
 
 func (r *Request) String() string { return r.Kind + " " + indented(r.Body) }
 
-// kind names what a request asks for.
+// kind names the operation of a request.
 func (d *Double) kind(c *call, e *endpoint, path string) string {
 	switch {
 	case e != nil:
@@ -56,8 +56,8 @@ const (
 // Fault takes the place of an answer. It may call serve to have the request done.
 type Fault func(w http.ResponseWriter, serve func(http.ResponseWriter))
 
-// rule says what happens with a request of a kind: the nth of them if n is not 0, and
-// none before the one that it is from.
+// rule sets what happens to the requests of a kind: to the nth of them if n is not 0, and
+// to none before the one that from counts.
 type rule struct {
 	kind   string
 	n      int
@@ -75,7 +75,7 @@ func (r *rule) isFor(entry *Request) bool {
 	return false
 }
 
-// recorder keeps what was asked, and what to do about what will be.
+// recorder keeps the requests, and the rules for those to come.
 type recorder struct {
 	mu         sync.Mutex
 	requests   []*Request
@@ -96,8 +96,8 @@ func (r *recorder) violation(entry *Request, problem string) {
 	r.violations = append(r.violations, entry.Kind+": "+problem+"\n"+indented(entry.Body))
 }
 
-// next does what was to be done before a request, and returns the fault that takes
-// the place of its answer, nil for none.
+// next runs what a test set to happen before a request, and returns the fault that replaces
+// its answer, nil for none.
 func (r *recorder) next(entry *Request) Fault {
 	r.mu.Lock()
 	var due []*rule
@@ -131,13 +131,13 @@ func (d *Double) Fail(kind string, faults ...Fault) {
 	}
 }
 
-// FailFrom answers every request of a kind with a fault, from the nth on: as if the
-// one that asks had been killed there.
+// FailFrom answers every request of a kind with a fault, from the nth on, as if the program
+// had been killed there.
 func (d *Double) FailFrom(kind string, n int, fault Fault) {
 	d.addRule(&rule{kind: kind, from: n, fault: fault})
 }
 
-// Recover forgets what was told to happen.
+// Recover removes all rules and faults.
 func (d *Double) Recover() {
 	d.record.mu.Lock()
 	defer d.record.mu.Unlock()
@@ -164,9 +164,9 @@ func Says(status int, message string, headers ...string) Fault {
 
 // The faults that GitHub is known for. Limits: docs, "Rate limits for the REST API".
 var (
-	// ReadOnly is what a token without the permission is told.
+	// ReadOnly is the answer to a token without the permission.
 	ReadOnly = Says(http.StatusForbidden, "Resource not accessible by integration")
-	// NoRepository is what a token is told that may not see the repository.
+	// NoRepository is the answer to a token that may not see the repository.
 	NoRepository = Says(http.StatusNotFound, "Not Found")
 	// Broken is GitHub out of order. It asks for no pause, so that tests have none.
 	Broken = Says(http.StatusBadGateway, "Server Error", "Retry-After", "0")
@@ -195,34 +195,34 @@ func Exhausted(pause time.Duration) Fault {
 // Cut ends the connection without an answer; nothing was done.
 func Cut(http.ResponseWriter, func(http.ResponseWriter)) { panic(http.ErrAbortHandler) }
 
-// Lost does what is asked, and ends the connection without an answer.
+// Lost serves the request, and closes the connection without an answer.
 func Lost(_ http.ResponseWriter, serve func(http.ResponseWriter)) {
-	serve(&nobody{http.Header{}})
+	serve(&discard{http.Header{}})
 	panic(http.ErrAbortHandler)
 }
 
-// nobody takes an answer that is lost.
-type nobody struct{ header http.Header }
+// discard is the writer for an answer that is lost.
+type discard struct{ header http.Header }
 
-func (n *nobody) Header() http.Header            { return n.header }
-func (n *nobody) Write(part []byte) (int, error) { return len(part), nil }
-func (n *nobody) WriteHeader(int)                {}
+func (d *discard) Header() http.Header            { return d.header }
+func (d *discard) Write(part []byte) (int, error) { return len(part), nil }
+func (d *discard) WriteHeader(int)                {}
 
 func seconds(d time.Duration) string { return strconv.Itoa(int(d / time.Second)) }
 
-// Requests returns what was asked since Forget, in its order.
+// Requests returns the requests since Forget, in order.
 func (d *Double) Requests() []*Request {
 	d.record.mu.Lock()
 	defer d.record.mu.Unlock()
 	return slices.Clone(d.record.requests)
 }
 
-// Writes are the requests that were to change something.
+// Writes returns the requests that should change something.
 func (d *Double) Writes() []*Request {
 	return slices.DeleteFunc(d.Requests(), func(r *Request) bool { return !r.IsWrite() })
 }
 
-// Forget forgets what was asked, not what it changed.
+// Forget forgets the requests, but not their effects.
 func (d *Double) Forget() {
 	d.record.mu.Lock()
 	defer d.record.mu.Unlock()
@@ -248,11 +248,12 @@ func (d *Double) Saw(text string) []string {
 	return kinds
 }
 
-// Has reports whether a request has a text anywhere but in its header Authorization: in
-// the address, another header, the body, or what the body holds in base64 or gzip.
+// Has reports whether a request contains a text anywhere except in its Authorization
+// header: in the address, another header, the body, or what the body holds in base64 or
+// gzip.
 func (r *Request) Has(text string) bool { return r.HasBeside("", text) }
 
-// HasBeside is Has for all but the members of the body that have a name, "" for none.
+// HasBeside is Has without the members of the body that have a name, "" for all members.
 func (r *Request) HasBeside(member, text string) bool {
 	address, err := url.QueryUnescape(r.URL)
 	if err != nil {

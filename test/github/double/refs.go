@@ -103,8 +103,8 @@ func (d *Double) deleteRef(c *call) answer {
 	return answer{status: http.StatusNoContent}
 }
 
-// move has a ref point elsewhere if it points to what is expected, and pull requests
-// follow it. Zero is the name of nothing.
+// move points a ref elsewhere if it points to the expected commit, and updates the pull
+// requests. Zero means that there is no ref.
 func (d *Double) move(name, before, after string) error {
 	args := []string{"update-ref", name, after, before}
 	if after == zero {

@@ -26,7 +26,7 @@ type reviewComment struct {
 	created           time.Time
 }
 
-// sentComment is a comment of a review as it is asked for.
+// sentComment is a comment of a review in a request.
 type sentComment struct {
 	Path, Body, Side string
 	Position         *int
@@ -125,8 +125,8 @@ func (h *hunk) has(side string, line int) bool {
 	return h.right[line]
 }
 
-// reviewCommentObject is a comment as answers have it. It has no line any more where
-// its lines were changed after it (outdated).
+// reviewCommentObject is a comment as answers have it. It no longer has a line if its lines
+// were changed later (outdated).
 func (d *Double) reviewCommentObject(p *pull, m *reviewComment) map[string]any {
 	o := map[string]any{"id": m.id, "node_id": "PRRC", "pull_request_review_id": m.review, "user": user(m.user), "body": m.body, "path": m.path,
 		"side": m.side, "original_line": m.line, "line": nil, "position": nil, "commit_id": p.headSHA, "original_commit_id": m.commit,

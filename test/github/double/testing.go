@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Token is the one that doubles of tests know.
+// Token is the token that doubles of tests accept.
 var Token = "ghs_" + strings.Repeat("D0uBle", 6)
 
 // New starts a double of acme/web with a commit of files on its branch main. When

@@ -1,10 +1,10 @@
-// Command serve is the double of GitHub as a program, for those that are no Go
-// tests. It prints its address, and ends when it is told to.
+// Command serve is the double of GitHub as a program, for tests that are not in Go. It
+// prints its address, and ends when it receives a signal.
 //
 //	go run ./serve -repository BARE -openapi FILE [-graphql FILE] [-name OWNER/NAME] [-token TOKEN] [-addr 127.0.0.1:0] [-log FILE]
 //
-// Without -token every token is known. Without -graphql the schema is where npm
-// installs it, beside the description.
+// Without -token every token is accepted. Without -graphql the schema is where npm installs
+// it, next to the description.
 //
 // The log has a line for each request, and one that begins with "violation: " for
 // each that GitHub's descriptions do not allow.
