@@ -72,8 +72,8 @@ build() {
   fi
 }
 
-# choose_asset sets $platform, and $asset, $checksum and $version to those of
-# the release; $asset is empty if there is none.
+# choose_asset sets $platform, and $asset, $checksum, and $version to those of
+# the release; $asset is empty if there is no release for the platform.
 choose_asset() {
   local os arch
   case "${RUNNER_OS:-$(uname -s)}" in
@@ -99,8 +99,8 @@ choose_asset() {
 }
 
 # fetch takes the release from the tool cache, or downloads it and puts it there.
-# Either way the program runs only if it is the one that this action's commit
-# names, and from a directory of this step: others may write to the tool cache.
+# Either way the program runs only if it has the checksum in this action's commit, and
+# from a directory of this step, because other steps may write to the tool cache.
 fetch() {
   local cache=${RUNNER_TOOL_CACHE:-${RUNNER_TEMP:-/tmp}}/mcplumb/$version/${platform#*_}
   local file=mcplumb

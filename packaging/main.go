@@ -1,9 +1,9 @@
-// Command packaging makes the packages by which people get mcplumb who have Node.js or Python, of
+// Command packaging makes the packages that people with Node.js or Python install mcplumb from, out of
 // the programs that scripts/build makes: for npm one package with a start script and one for each
-// platform, for PyPI one wheel for each. scripts/packages runs it. What a package holds lies beside
+// platform, for PyPI one wheel for each. scripts/packages runs it. The contents of a package are next to
 // this file, in a directory for each channel.
 //
-// The same programs make the same bytes: a publication that is repeated sends what is there already.
+// The same programs make the same bytes, so repeating a publication sends what is already there.
 package main
 
 import (
@@ -19,7 +19,7 @@ import (
 //go:embed README.md npm/*.json npm/*.md npm/bin pypi/METADATA pypi/mcplumb/*.py
 var files embed.FS
 
-// platform is a system that there is a program for, in everybody's words.
+// platform is a system that a release supports, by the names that each channel uses for it.
 type platform struct {
 	name    string   // Go's, as scripts/build has it
 	os, cpu string   // of Node.js: process.platform and process.arch
@@ -34,8 +34,8 @@ func (p platform) program() string {
 	return "mcplumb"
 }
 
-// platforms are those of a release. A program for Linux is static, so that one wheel serves both C
-// libraries. Go 1.26 needs macOS 12 (go.dev/doc/go1.26, Ports, 2026-02).
+// platforms are those of a release. A program for Linux is static, so that one wheel
+// supports both C libraries. Go 1.26 needs macOS 12 (go.dev/doc/go1.26, Ports, 2026-02).
 var platforms = []platform{
 	{"darwin_amd64", "darwin", "x64", []string{"macosx_12_0_x86_64"}},
 	{"darwin_arm64", "darwin", "arm64", []string{"macosx_12_0_arm64"}},
@@ -45,7 +45,7 @@ var platforms = []platform{
 	{"windows_arm64", "win32", "arm64", []string{"win_arm64"}},
 }
 
-// file is one file of a package: where it lies there, what it holds, and whether it is a program.
+// file is one file of a package: its path there, its content, and whether it is a program.
 type file struct {
 	name       string
 	content    []byte
@@ -105,7 +105,8 @@ func run(version, programs, out, license string, names []string) error {
 	return nil
 }
 
-// plainVersion is one that npm and PyPI write alike; a pre-release is written otherwise by each.
+// plainVersion is a version that npm and PyPI write alike; each writes a pre-release
+// differently.
 var plainVersion = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$`)
 
 // choose returns the platforms of these names, and all without names.
@@ -134,7 +135,8 @@ type release struct {
 	license []byte
 }
 
-// fill returns one of the files beside this one, with what stands in double braces filled in.
+// fill returns one of the files next to this one, with the placeholders in double braces
+// filled in.
 func (r release) fill(name string, p platform) ([]byte, error) {
 	content, err := files.ReadFile(name)
 	if err != nil {

@@ -99,8 +99,8 @@ func TestNPMPackages(t *testing.T) {
 	assertPage(t, string(files["package/README.md"].content))
 }
 
-// TestWheels: what RECORD says of every file is so, the program is a script that may run, and the
-// tags of the name are those within.
+// TestWheels: every row of RECORD matches its file, the program is an executable script,
+// and the tags in the name are those in the wheel.
 func TestWheels(t *testing.T) {
 	made, err := packAll(t, "1.2.3")
 	require.NoError(t, err)
@@ -150,7 +150,7 @@ func assertPage(t *testing.T, page string) {
 	}
 }
 
-// TestSameBytes: a publication that is repeated sends what is there already.
+// TestSameBytes: repeating a publication sends what is already there.
 func TestSameBytes(t *testing.T) {
 	first, err := packAll(t, "1.2.3")
 	require.NoError(t, err)
@@ -159,7 +159,7 @@ func TestSameBytes(t *testing.T) {
 	assert.Equal(t, first, second)
 }
 
-// TestRefused says what no packages are made of.
+// TestRefused holds from which input no packages are made.
 func TestRefused(t *testing.T) {
 	for _, version := range []string{"", "v1.2.3", "1.2", "1.2.3-rc.1", "1.2.03", "{{version}}"} {
 		_, err := packAll(t, version)
@@ -170,7 +170,7 @@ func TestRefused(t *testing.T) {
 	assert.Error(t, run("1.2.3", t.TempDir(), t.TempDir(), filepath.Join("..", "LICENSE"), nil), "there are no programs")
 }
 
-// TestChosen: a platform that is named comes alone, beside the package that starts it.
+// TestChosen: a named platform is the only one, in addition to the package that starts it.
 func TestChosen(t *testing.T) {
 	made, err := packAll(t, "1.2.3", "windows_amd64")
 	require.NoError(t, err)

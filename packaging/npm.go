@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// npmMain returns the package mcplumb: a script that starts the program of the package for the
-// system it runs on, of which npm installs the one that fits.
+// npmMain returns the package mcplumb: a script that starts the program of the platform's
+// package. npm installs only the package that fits the system.
 func (r release) npmMain() (name string, content []byte, err error) {
 	manifest, err := r.fill("npm/package.json", platform{})
 	if err != nil {
@@ -31,8 +31,8 @@ func (r release) npmMain() (name string, content []byte, err error) {
 	return "mcplumb-" + r.version + ".tgz", content, err
 }
 
-// npmPlatform returns the package with the program of one platform. It has no command of its own:
-// two packages that offer one would fight over its name.
+// npmPlatform returns the package with the program of one platform. It has no command of
+// its own: two packages with the same command would conflict.
 func (r release) npmPlatform(p platform, program []byte) (name string, content []byte, err error) {
 	manifest, err := r.fill("npm/platform.json", p)
 	if err != nil {

@@ -19,11 +19,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/policy"
 )
 
-// TestSchemaStore holds packaging/schemastore/catalog.json to what SchemaStore wants of entries
-// whose schema is somewhere else (CONTRIBUTING.md at 0310cf99, 2026), and the schemas to what it
-// says of schemas: draft-07, no format that is not of the draft, a title that begins in
-// lowercase, a description with the address of the documentation. Each accepts what is
-// documented, and refuses a mistake.
+// TestSchemaStore holds that packaging/schemastore/catalog.json meets SchemaStore's
+// requirements for entries whose schema is elsewhere (CONTRIBUTING.md at 0310cf99, 2026),
+// and that the schemas meet those for schemas: draft-07, only formats of that draft, a
+// title that begins in lowercase, a description with the address of the documentation. Each
+// accepts what is documented, and refuses a mistake.
 func TestSchemaStore(t *testing.T) {
 	t.Chdir("..")
 	content, err := os.ReadFile("packaging/schemastore/catalog.json")
@@ -125,7 +125,7 @@ func block(t *testing.T, path, language string) string {
 	return text
 }
 
-// yamlOf and tomlOf return what a text says, as JSON would.
+// yamlOf and tomlOf parse a text into the values that JSON would give.
 func yamlOf(t *testing.T, text string) any {
 	t.Helper()
 	var document yaml.Node

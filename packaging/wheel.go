@@ -11,9 +11,10 @@ import (
 	"strings"
 )
 
-// wheel returns the package for PyPI of one platform. The program is one of its scripts, which
-// installers put on PATH as it is, so that no Python starts with it; python -m mcplumb looks for it
-// there. Source: packaging.python.org, Binary distribution format (2026-10).
+// wheel returns the package for PyPI of one platform. The program is one of its scripts,
+// which installers put on PATH unchanged, so that it starts without Python; python -m
+// mcplumb looks for it there. Source: packaging.python.org, Binary distribution format
+// (2026-10).
 func (r release) wheel(p platform, program []byte) (name string, content []byte, err error) {
 	metadata, err := r.fill("pypi/METADATA", p)
 	if err != nil {
@@ -74,7 +75,7 @@ func zipped(files []file) ([]byte, error) {
 		header := &zip.FileHeader{
 			Name: f.name, Method: zip.Deflate, CRC32: crc32.ChecksumIEEE(f.content),
 			CompressedSize64: uint64(packed.Len()), UncompressedSize64: uint64(len(f.content)),
-			ModifiedDate: startOfZip, // of a raw file no other time is looked at
+			ModifiedDate: startOfZip, // a raw file has no other time that is read
 		}
 		header.SetMode(0o644)
 		if f.executable {

@@ -4,8 +4,8 @@
 
 buildah() { command buildah --root "$work/root" --runroot "$work/run" --storage-driver vfs "$@"; }
 
-# remove_work removes $work. What a user who is not root put into a store belongs to
-# other users, whom only that user's namespace knows.
+# remove_work removes $work. In a store, a user other than root owns files under the IDs of
+# that user's namespace, so only that namespace can remove them.
 remove_work() {
   if [ "$(id -u)" -eq 0 ]; then rm -rf "$work"; else command buildah unshare rm -rf "$work"; fi
 }

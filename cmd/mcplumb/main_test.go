@@ -22,8 +22,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestInterrupt holds that Ctrl-C ends a run that waits for git at once: it says
-// so, reports nothing, and its exit code is that of an incomplete run.
+// TestInterrupt holds that Ctrl-C ends a run that waits for git at once: the run prints a
+// message, reports nothing, and has the exit code of an incomplete run.
 func TestInterrupt(t *testing.T) {
 	dir := t.TempDir()
 	ready := filepath.Join(dir, "ready")

@@ -14,7 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
-// advisorySource is what people write, advisoryTable what is built into the
+// advisorySource is the file that people write, advisoryTable the one built into the
 // program.
 const (
 	advisorySource = "checks/advisories.yaml"
@@ -33,13 +33,13 @@ type advisory struct {
 	Summary       string      `yaml:"summary" json:"summary"`
 	Affected      []affected  `yaml:"affected" json:"affected"`
 	References    []reference `yaml:"references" json:"references"`
-	// Severity is a word, which OSV has a place for beside its own scores.
+	// Severity is a word, because OSV's own field accepts only scores.
 	Severity string    `yaml:"severity" json:"-"`
 	OnlyWith []string  `yaml:"only_with" json:"-"`
 	Specific *specific `yaml:"-" json:"database_specific,omitempty"`
 }
 
-// specific is what the table says in its own words.
+// specific has the members that OSV does not define.
 type specific struct {
 	Severity string   `json:"severity,omitempty"`
 	OnlyWith []string `json:"only_with,omitempty"`
@@ -101,7 +101,7 @@ func advisories() (string, error) {
 	return b.String(), nil
 }
 
-// parseAdvisories reads the source and adds what follows from it.
+// parseAdvisories reads the source and adds the members that follow from it.
 func parseAdvisories(source []byte) ([]advisory, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(source))
 	decoder.KnownFields(true)

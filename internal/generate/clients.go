@@ -74,8 +74,8 @@ func filesOf(r *mcp.Reading, f *shape.Format) string {
 	return code(paths, "<br>")
 }
 
-// rootsOf returns the root keys of a reading as people write them. A manifest has
-// other members, too, so that only a file that it names may go without a key.
+// rootsOf returns the root keys of a reading as people write them. A manifest also has
+// other members, so only a file that it names may have no key.
 func rootsOf(r *mcp.Reading, f *shape.Format) string {
 	keys := r.Roots
 	if len(r.Below) > 0 {
@@ -99,8 +99,8 @@ func rootsOf(r *mcp.Reading, f *shape.Format) string {
 	return roots
 }
 
-// sources says where the facts about a client are from, and as of when: what has a source of its
-// own, with that.
+// sources lists the sources of the facts about a client, with their dates. A fact with a
+// source of its own is listed with that source.
 func sources(c *mcp.Client) string {
 	all := []mcp.Source{c.Source}
 	of := [][]string{nil}
@@ -177,7 +177,7 @@ func takesLists(c *mcp.Client) bool {
 	return kinds != 0 && kinds.Has(syntax.Array)
 }
 
-// otherMembers returns what a client's schema has beside some members.
+// otherMembers returns the members of a client's schema without the named ones.
 func otherMembers(c *mcp.Client, names []string) []string {
 	var others []string
 	if c.Schema != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/cli"
 )
 
-// writeExtras writes what a release has beside the program: man pages into
-// dir/man, completions into dir/completions. The pages bear the day of the
-// release's commit (SOURCE_DATE_EPOCH, as reproducible builds have it), or none.
+// writeExtras writes the files that a release has in addition to the program: man pages
+// into dir/man, completions into dir/completions. The pages have the day of the release's
+// commit (SOURCE_DATE_EPOCH, as reproducible builds have it), or none.
 func writeExtras(dir string, day time.Time) error {
 	root := cli.Command()
 	root.DisableAutoGenTag = true

@@ -89,8 +89,8 @@ func TestHookFilesAreWhatMcplumbReads(t *testing.T) {
 	}
 }
 
-// compileVerbose compiles a pattern whose white space means nothing, which Go's
-// regular expressions know no flag for.
+// compileVerbose compiles a pattern in verbose syntax, which ignores white space. Go's
+// regular expressions have no flag for it.
 func compileVerbose(t *testing.T, pattern string) *regexp.Regexp {
 	t.Helper()
 	pattern, ok := strings.CutPrefix(pattern, "(?ix)")

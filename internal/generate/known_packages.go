@@ -13,13 +13,13 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
-// knownSource is what people write, knownTable what is built into the program.
+// knownSource is the file that people write, knownTable the one built into the program.
 const (
 	knownSource = "checks/known_packages.yaml"
 	knownTable  = "internal/reputation/known_packages.json"
 )
 
-// knownPackages is what is known of packages beside their advisories.
+// knownPackages are the facts about packages, other than their advisories.
 type knownPackages struct {
 	Scopes []struct {
 		Ecosystem string   `yaml:"ecosystem" json:"ecosystem"`

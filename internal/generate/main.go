@@ -62,8 +62,8 @@ func main() {
 	}
 }
 
-// releaseDay returns the time of the commit that a release is made of, which the
-// release program puts into the environment; without it, the start of 1970.
+// releaseDay returns the time of the commit that a release is built from, which the release
+// program sets in the environment; without it, the start of 1970.
 func releaseDay() time.Time {
 	seconds, err := strconv.ParseInt(os.Getenv("SOURCE_DATE_EPOCH"), 10, 64)
 	if err != nil {

@@ -20,12 +20,12 @@ const pictureDir = "testdata/readme"
 // pictureColumns is how wide its terminal is.
 const pictureColumns = 88
 
-// screens are the widths at which what a terminal shows is kept in docs/screens, to be looked at
-// where it changes.
+// screens are the widths in columns of the terminal output that docs/screens keeps, so that
+// a person reviews each change of it.
 var screens = []int{60, 80, 120}
 
-// pictures returns what terminals show of `mcplumb check`, as SVGs by their paths from the module
-// root.
+// pictures returns pictures of the terminal output of `mcplumb check` as SVGs, by path from
+// the module root.
 func pictures() (map[string]string, error) {
 	files := map[string]string{}
 	for _, columns := range append([]int{pictureColumns}, screens...) {
@@ -62,14 +62,14 @@ func picture(columns int) (string, error) {
 	return terminalSVG("mcplumb check", out.String(), columns), nil
 }
 
-// The size of a character of the picture, and what is around the text, in pixels.
+// The size of a character in the picture, and the margins around the text, in pixels.
 const (
 	charWidth, lineHeight = 8.4, 19
 	margin                = 16
 )
 
-// terminalSVG draws a command and what it prints. Of the escape sequences it knows those for colors
-// that reports write.
+// terminalSVG draws a command and its output. It supports only the escape sequences for
+// colors that reports write.
 func terminalSVG(command, output string, columns int) string {
 	lines := append([]string{"\x1b[90m$\x1b[0m " + command}, strings.Split(strings.TrimRight(output, "\n"), "\n")...)
 	var b strings.Builder

@@ -27,9 +27,9 @@ type preset struct {
 	PackageRules   []packageRule   `json:"packageRules"`
 }
 
-// customManager is one of the type regex, of the strategy "recursive": the second
-// pattern is looked for in what the first one matches. Renovate rewrites within what
-// the second one matches.
+// customManager has the type regex and the strategy "recursive": Renovate searches for the
+// second pattern in the matches of the first, and rewrites within the matches of the
+// second.
 type customManager struct {
 	CustomType           string   `json:"customType"`
 	Description          string   `json:"description"`
@@ -51,11 +51,11 @@ type packageRule struct {
 	WithoutTimestamp  string   `json:"minimumReleaseAgeBehaviour,omitempty"`
 }
 
-// depType is how rules name what this preset finds.
+// depType is the name by which rules select what this preset finds.
 const depType = "mcp-server"
 
-// renovatePreset returns the preset: the managers that find the pins in every file
-// of the formats, and what a team wants of their updates.
+// renovatePreset returns the preset: the managers that find the pins in every file of the
+// formats, and the rules for their updates.
 func renovatePreset(formats []*shape.Format, clients []*mcp.Client) (string, error) {
 	p := preset{
 		Schema: "https://docs.renovatebot.com/renovate-schema.json",
@@ -106,8 +106,8 @@ func renovatePreset(formats []*shape.Format, clients []*mcp.Client) (string, err
 	return b.String(), err
 }
 
-// keys are the names of the members that say what an entry starts, and of those that
-// are maps or lists beside them.
+// keys are the names of the members that start an entry's server, and of those next to them
+// that are maps or lists.
 type keys struct{ command, args, maps []string }
 
 // wordsOf returns the names that the clients have for them.
@@ -130,7 +130,7 @@ func wordsOf(clients []*mcp.Client) keys {
 type form struct {
 	prefix, about string
 	pattern       func(e *ecosystem, l language, words keys) string
-	// ending is the pattern for the pin at the end of what matches.
+	// ending is the pattern for the pin at the end of a match.
 	ending func(e *ecosystem, l language, words keys) string
 }
 
@@ -142,9 +142,9 @@ var forms = []form{
 	}},
 }
 
-// managerFor returns the manager for the pins of an ecosystem in files of a language.
-// A group cannot be there twice, so that templates join those of several forms; for a
-// digest Renovate allows none, which takes a manager for each form.
+// managerFor returns the manager for the pins of an ecosystem in files of a language. A
+// pattern cannot have a group twice, so templates join the groups of several forms.
+// Renovate allows no template for a digest, so that needs a manager for each form.
 func managerFor(e *ecosystem, l language, words keys, files string, forms ...form) customManager {
 	m := customManager{
 		CustomType:           "regex",
@@ -201,7 +201,7 @@ func later(e *ecosystem, l language, words keys) string {
 	return l.key(words.args) + l.list + e.command(l) + named(e.pin(l), "later") + behindLater(e, l, words)
 }
 
-// behindLater is what stands between a pin and the end of the launcher behind it.
+// behindLater matches from a pin to the end of the launcher after it.
 func behindLater(e *ecosystem, l language, words keys) string {
 	return l.shut + l.rest + l.members + l.key(words.command) + l.blank + l.open + e.launcher() + l.stop
 }
@@ -268,14 +268,14 @@ func hasPins(f *shape.Format) bool {
 		return false
 	case f.Scope == mcp.ScopeSettings: // commands in it are hooks, and no servers
 		return false
-	case f.Name == "compose": // Renovate has a manager of its own for images; other commands are services
+	case f.Name == "compose": // Renovate has a manager for images; other commands are services
 		return false
 	}
 	return !f.Unopened
 }
 
-// pathPatternBut returns the pattern of a path of a format, that matches no path of
-// locks. A * stands for at least one character of a segment, a segment of ** for directories.
+// pathPatternBut returns the pattern of a path of a format that matches no path of locks. A
+// * matches at least one character of a segment, a ** segment matches directories.
 func pathPatternBut(path string, locks []string) string {
 	segments := strings.Split(strings.ToLower(path), "/")
 	for i, segment := range segments {

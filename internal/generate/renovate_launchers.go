@@ -2,8 +2,8 @@ package main
 
 import "strings"
 
-// ecosystem is what the Renovate preset looks for in every language: pins of one
-// kind of package, behind the programs that fetch them.
+// ecosystem is a search of the Renovate preset in every language: pins of one kind of
+// package, after the programs that fetch them.
 type ecosystem struct {
 	// datasource is Renovate's name for where versions are looked up.
 	datasource string
@@ -12,9 +12,9 @@ type ecosystem struct {
 	// options: which of them has which does not matter, as the others do not run so.
 	programs string
 	commands [][]string
-	// values are options that take a value in the next word, flags those that take
-	// none, package those whose value is the package; joined is what stands before a
-	// package in one word with it.
+	// values are options that accept a value in the next word, flags those without a value,
+	// pkg those whose value is the package; joined is the text before a package in the same
+	// word.
 	values, flags, pkg, joined string
 	// pin is the package and its exact version, with the groups NAME, VERSION and where
 	// there are any TAG and DIGEST.
@@ -29,10 +29,9 @@ const (
 	pypiPin    = `(?:[0-9]+!)?[0-9]+(?:[0-9A-Za-z.+_-]*[0-9A-Za-z])?`
 )
 
-// ecosystems are those for which Renovate has a datasource, in the order of the
-// preset. What programs take is what package identity knows of them, as far as
-// configuration uses it: an option that is missing here hides a pin from Renovate,
-// it never shows a wrong one.
+// ecosystems are those for which Renovate has a datasource, in the order of the preset. The
+// options of programs are those that package identity knows, as far as configuration uses
+// them: a missing option hides a pin from Renovate, but never shows a wrong one.
 var ecosystems = []ecosystem{
 	{
 		datasource: "npm",
@@ -122,16 +121,15 @@ const (
 	pythonFlags = `-[qvnU]+|--(?:no-[a-z-]+|quiet|verbose|isolated|offline|native-tls|system-certs|refresh|reinstall|upgrade|managed-python)|--[a-z-]+=[^"']*`
 )
 
-// launcher writes the text of a launcher's word: it may have an ending, and a
-// directory in which programs are installed. What lies in the repository is another
-// program.
+// launcher writes the text of a launcher's word: it may have an ending, and a directory in
+// which programs are installed. A program in the repository is a different program.
 func (e *ecosystem) launcher() string {
 	return `(?:(?:(?:/(?:usr|opt|bin|home|Users|root|nix|snap)|~|\$\{?(?:env:)?HOME\}?|%\w+%|[A-Za-z]:)[^"'\n]*[/\\]|(?:[^"'\s]*/)?node_modules/\.bin/)?` +
 		`(?:` + e.programs + `)(?:\.exe|\.cmd)?)`
 }
 
-// command writes the words that may stand between a launcher and its package, and what
-// stands before the package in its own word.
+// command writes the words that may be between a launcher and its package, and the text
+// before the package in its own word.
 func (e *ecosystem) command(l language) string {
 	var commands []string
 	for _, words := range e.commands {

@@ -2,32 +2,32 @@ package main
 
 import "strings"
 
-// language is how a kind of file writes what the patterns of the Renovate preset
-// look for. Each field is a regular expression in the syntax that RE2 and
-// JavaScript share: without looking ahead or behind. What stands between two
-// matches is read in whole tokens, none of which can be read as another: so that
-// nothing in a comment is ever a match.
+// language is the syntax of a kind of file, for the patterns of the Renovate preset. Each
+// field is a regular expression in the syntax that RE2 and JavaScript share, without
+// lookahead and lookbehind. The text between two matches is read as whole tokens, none of
+// which can be read as another, so nothing in a comment ever matches.
 type language struct {
 	name string
-	// endings are what the names of such files have in them.
+	// endings are the endings of such files' names.
 	endings []string
-	// first is what a file begins with, if nothing but the part behind it is read.
+	// first is the beginning of a file in which only the part after it is read.
 	first string
 	// token is one token of anything, comments among them.
 	token string
-	// open and shut stand around a word, stop is what shows that a last one is whole.
+	// open and shut enclose a word, stop shows that a last word is complete.
 	open, shut, stop string
 	// any is the text of any word.
 	any string
-	// gap stands between two words of a list, item before the first of them that matters.
+	// gap separates two words of a list, item precedes the first of them that matters.
 	gap, item string
 	// before and behind stand around the name of a key; blank is between that and a
 	// word, list between that and the first word of a list.
 	before, behind, blank, list string
-	// rest is what follows in a list, up to its end; members are other members of an entry.
+	// rest is the remainder of a list, up to its end; members are other members of an
+	// entry.
 	rest, members string
-	// A command line that is one word begins with quote, lead may stand before the
-	// launcher in it, and tail behind the pin, up to the end of the token.
+	// A command line that is one word begins with quote, lead may precede the launcher in
+	// it, and tail may follow the pin, up to the end of the token.
 	quote, lead, tail string
 }
 
@@ -90,14 +90,14 @@ const (
 	yamlItem   = `[ \t]*-[ \t]+`
 	yamlGap    = `(?:[ \t]*,\s*|` + yamlEnd + yamlItem + `)`
 	yamlWord   = `(?:` + yamlQuoted + `|[^"'#,{}[\]\s:][^#,{}[\]\n]*)`
-	// A member of an entry is written on one line, or is a map or a list of its own
-	// with a known name (yamlMaps). Where any other begins, an entry may end.
+	// A member of an entry is on one line, or is a map or a list with a known name
+	// (yamlMaps). An entry may end where any other member begins.
 	yamlMember = `[ \t]*["']?(?:[\w.-]+["']?:[ \t]+[^\s#|>][^\n]*|(?:` + yamlMaps + `)["']?:[ \t]*(?:#[^\n]*)?)\r?\n` +
 		`|[ \t]+-[ \t]+["']?[\w.${}-]+["']?[ \t]*\r?\n|[ \t]*(?:#[^\n]*)?\r?\n`
 )
 
-// yamlMaps stands in a pattern for the names of members that are maps or lists, which
-// the table of clients says.
+// yamlMaps is the placeholder in a pattern for the names of members that are maps or lists,
+// which come from the table of clients.
 const yamlMaps = "MAPS"
 
 // inYAML is YAML as people write it: no anchors, no documents in one another.

@@ -80,8 +80,8 @@ func TestRenovatePreset(t *testing.T) {
 	assert.Equal(t, string(archive.Files[len(archive.Files)-1].Data), strings.Join(got, "\n")+"\n")
 }
 
-// TestRenovateLanguages holds the language of every path to what its format parses: a
-// file that is looked at as another has no pin.
+// TestRenovateLanguages compares the language of every path with the one that its format
+// parses: in a file read as another language, no pin is found.
 func TestRenovateLanguages(t *testing.T) {
 	texts := map[string]string{
 		inJSON.name: `{"a": "b"}`,

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// requirementTable has a row for every requirement, criterion and edge case that the
-// source systems write down: its ID, its state, what is asked for, and the tests that show it,
-// or why it is not done.
+// requirementTable has a row for every requirement, criterion, and edge case that the
+// source systems write down: its ID, its state, the requirement, and the tests that show
+// it, or why it is not done.
 const requirementTable = "docs/requirements.tsv"
 
 // requirementSystems are the systems by the letter that their IDs begin with.
@@ -49,7 +49,7 @@ func parseRequirements(table string) ([]requirement, error) {
 	return rows, nil
 }
 
-// showRequirements returns the page: what the rows come to, then a table for each system.
+// showRequirements returns the page: totals of the rows, then a table for each system.
 func showRequirements(rows []requirement) string {
 	count := map[string]int{}
 	for _, r := range rows {

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestRequirementRows holds that a row with a column too many or too few is told by its line.
+// TestRequirementRows holds that the error for a row with a column too many or too few
+// names its line.
 func TestRequirementRows(t *testing.T) {
 	rows, err := parseRequirements("id\tstate\trequirement\tshown by\nA1\tworks\tOne\t`a`\nA2\tnot\tTwo\tOn purpose.\n")
 	require.NoError(t, err)

@@ -51,7 +51,7 @@ func rulePages(all []*rule.Rule, verdicts *judged.Tables) (map[string]string, er
 	return pages, nil
 }
 
-// ruleTable returns a table with what the front matter of a rule's page holds, and how often its
+// ruleTable returns a table of the front matter of a rule's page, and how often the rule's
 // findings were right.
 func ruleTable(c *rule.Rule, verdicts *judged.Tables) string {
 	meta := c.Meta()

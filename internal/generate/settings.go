@@ -9,9 +9,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// settingsSchema returns the JSON Schema of .mcplumb.yaml, which knows the
-// rules, in the draft that most editors read and SchemaStore wants (CONTRIBUTING.md at
-// 0310cf99, 2026). It accepts what the program accepts and refuses what it refuses, except
+// settingsSchema returns the JSON Schema of .mcplumb.yaml, with the IDs of the rules, in
+// the draft that most editors read and SchemaStore requires (CONTRIBUTING.md at 0310cf99,
+// 2026). It accepts what the program accepts and refuses what the program refuses, except
 // mistakes within a pattern of paths (a test of package policy holds that).
 func settingsSchema(all []*rule.Rule) string {
 	var rules, ignorable []string

@@ -51,7 +51,7 @@ func stamped(version string) (map[string]string, error) {
 	return files, nil
 }
 
-// stampedPaths returns the paths of those files from the module root. What is
+// stampedPaths returns the paths of those files from the module root. A file that is
 // generated as a whole needs no stamp.
 func stampedPaths() ([]string, error) {
 	pages, err := filepath.Glob("docs/*.md")
@@ -76,7 +76,7 @@ func stampVersion(content, version string) string {
 	return ownVersion.ReplaceAllString(content, "${1}"+version+"${2}")
 }
 
-// usesAction finds the actions of workflows, with what stands behind them.
+// usesAction finds the actions of workflows, with the text after them.
 var usesAction = regexp.MustCompile(`(?m)^( *(?:- )?uses: )([^@\s]+)@(\S+)( # .*)?$`)
 
 // stampPins writes the commit and the version of its pin behind every action of

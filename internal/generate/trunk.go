@@ -24,8 +24,8 @@ func trunkPlugin(formats []*shape.Format) string {
 	slices.Sort(paths)
 	var regexes strings.Builder
 	for _, path := range slices.Compact(paths) {
-		// Anchored at both ends, so that it means the same whether it is searched for or has to
-		// match the whole path.
+		// Anchored at both ends, so that a search and a match of the whole path give the
+		// same result.
 		regexes.WriteString("        - '(?i)(?:^|.*/)" + strings.ReplaceAll(pathPattern(path), "'", "''") + "$'\n")
 	}
 	return strings.NewReplacer("VERSION", cli.Version, "REGEXES\n", regexes.String()).Replace(trunkText)

@@ -14,7 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// workflow is what the tests here read of a workflow or an action.
+// workflow has the members of a workflow or an action that these tests read.
 type workflow struct {
 	On          yaml.Node
 	Permissions *yaml.Node
@@ -33,7 +33,7 @@ type workflowStep struct {
 	With      map[string]string
 }
 
-// mayWrite are the permissions to write of the jobs that have one, each with what it is for.
+// mayWrite lists the write permissions of the jobs that have one, each with its purpose.
 var mayWrite = map[string][]string{
 	"ci.yml ecosystem":         {"pull-requests"}, // the comment
 	"clients-judge.yml report": {"issues"},
@@ -44,10 +44,10 @@ var mayWrite = map[string][]string{
 	"site.yml publish":         {"id-token", "pages"},
 }
 
-// TestWorkflowsGiveNothingAway holds the workflows and actions of this repository to rules of
-// zizmor that can be told from the files (docs.zizmor.sh/audits, 2026-11): artipacked,
-// unpinned-uses, excessive-permissions, dangerous-triggers, template-injection, secrets-inherit,
-// unpinned-images, and cache-poisoning of a release.
+// TestWorkflowsGiveNothingAway holds that the workflows and actions of this repository
+// follow the rules of zizmor that depend only on the files (docs.zizmor.sh/audits,
+// 2026-11): artipacked, unpinned-uses, excessive-permissions, dangerous-triggers,
+// template-injection, secrets-inherit, unpinned-images, and cache-poisoning of a release.
 func TestWorkflowsGiveNothingAway(t *testing.T) {
 	t.Chdir("../..")
 	paths, err := filepath.Glob(".github/workflows/*")
