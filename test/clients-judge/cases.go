@@ -11,34 +11,34 @@ import (
 // usual is the name of an entry whose name does not matter.
 const usual = "case"
 
-// testCase is one file that a client is asked about, or an entry alone in one.
+// testCase is one file that a client judges, or one entry of a file.
 type testCase struct {
-	// ID says what is tried: a group, a slash and what is special, such as
+	// ID names the case: a group, a slash, and the variation, such as
 	// "member/stdio.args=5".
 	ID   string
 	Path string // of the file, from the root of a project
 	Text string // of the file
 	Name string // of the entry
-	// Entry is what stands under the usual name: several of these may share a file with a
+	// Entry is the entry under the usual name: several of these may share a file with a
 	// client that skips what it does not load. It is "" where the name or the file matters.
 	Entry string
-	// Wanted is what a value becomes whose variable is filled in, and Written how it is
-	// written; both are "" where that is not what is tried.
+	// Wanted is the value after the client expands its variable, and Written is the value
+	// before; both are "" if the case does not test a variable.
 	Written, Wanted string
 }
 
-// client is one that can be asked.
+// client is a client that can judge cases.
 type client struct {
 	id, title string
-	// isReader reports that it is asked what it reads alone, which says nothing of what it
-	// refuses later in an entry.
+	// isReader reports that only the client's reader runs, which does not show what the
+	// client refuses later in an entry.
 	isReader bool
 	cases    func() []testCase
 	// judge asks the client of a project about cases.
 	judge func(*jury, []testCase) ([]record, error)
 }
 
-// clients are those that can be asked without a server being started.
+// clients are those that can judge a file without starting a server.
 func clients() []client {
 	return []client{
 		{"claude-code", "Claude Code", false, claudeCases, judgeClaude},
@@ -61,7 +61,7 @@ func object(members ...member) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// with returns members with one more, in place of the one of that name.
+// with returns members with one more, which replaces any of the same name.
 func with(members []member, key, value string) []member {
 	i := slices.IndexFunc(members, func(m member) bool { return m.key == key })
 	if i < 0 {
@@ -89,11 +89,11 @@ type base struct {
 	members []member
 }
 
-// syntax is one way to write a variable: as it is written, and what it becomes.
+// syntax is one way to write a variable: as written, and as expanded.
 type syntax struct{ id, written, wanted string }
 
-// syntaxes are the ways of all clients to write a variable. SET has the value "filled"
-// where clients are asked, UNSET has none.
+// syntaxes are the ways of all clients to write a variable. For the clients that run, SET
+// has the value "filled", and UNSET has none.
 func syntaxes() []syntax {
 	return []syntax{
 		{"braced", "${SET}", "filled"},
@@ -128,8 +128,8 @@ func syntaxes() []syntax {
 // place is a value of an entry in which a variable may stand: AT is where.
 type place struct{ id, entry string }
 
-// variables writes every variable into every place. The value has something before and
-// after it, so that what is filled in is seen.
+// variables writes every variable into every place. The value has text before and after it,
+// so that the expansion is visible.
 func variables(places []place, make func(id, entry string) testCase) []testCase {
 	var all []testCase
 	for _, p := range places {
@@ -142,7 +142,7 @@ func variables(places []place, make func(id, entry string) testCase) []testCase 
 	return all
 }
 
-// words are those of the enumerations of all clients, and none of any.
+// words are the values of the enumerations of all clients, and some of none.
 func words() []string {
 	return []string{
 		"", "stdio", "local", "http", "sse", "ws", "streamable-http", "streamableHttp", "streamable_http", "remote", "docker", "STDIO", "Http", "sdk", "websocket",
@@ -158,7 +158,7 @@ func names() []string {
 	}
 }
 
-// unique numbers the IDs that occur twice: nothing hangs on which of them comes first.
+// unique numbers the IDs that occur twice: their order does not matter.
 func unique(cases []testCase) []testCase {
 	count := map[string]int{}
 	for i := range cases {

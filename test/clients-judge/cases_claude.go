@@ -19,7 +19,7 @@ func claudeText(id, text string) testCase {
 	return testCase{ID: id, Path: ".mcp.json", Name: usual, Text: text}
 }
 
-// claudeCases are what Claude Code is asked.
+// claudeCases are the cases for Claude Code.
 func claudeCases() []testCase {
 	program := base{"stdio", []member{{"command", `"npx"`}}}
 	remote := base{"http", []member{{"type", `"http"`}, {"url", `"https://mcp.example.com/mcp"`}}}
@@ -68,7 +68,8 @@ func claudeCases() []testCase {
 			`{"xaa": true}`, `{"xaa": "true"}`, `{"xaa": null}`, `{"unknown": 5}`)
 	}
 
-	// A type beside each of the targets: words of its own and of others.
+	// A type next to each of the targets: Claude Code's own values and those of other
+	// clients.
 	targets := []base{
 		{"none", nil}, {"command", []member{{"command", `"npx"`}}}, {"url", []member{{"url", `"https://mcp.example.com/mcp"`}}},
 		{"both", []member{{"command", `"npx"`}, {"url", `"https://mcp.example.com/mcp"`}}},

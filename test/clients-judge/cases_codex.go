@@ -16,7 +16,8 @@ func table(members ...member) string {
 	return text
 }
 
-// codexCases are what Codex is asked: a file for each, as one bad member stops it.
+// codexCases are the cases for Codex: each in a file of its own, because one bad member
+// stops it.
 func codexCases() []testCase {
 	program := base{"stdio", []member{{"command", `"npx"`}}}
 	remote := base{"http", []member{{"url", `"https://mcp.example.com/mcp"`}}}
@@ -41,7 +42,7 @@ func codexCases() []testCase {
 	} {
 		try(remote, key, kinds...)
 	}
-	// Beside the other sort of server.
+	// Next to the other kind of server.
 	for _, m := range []member{
 		{"args", `["x"]`}, {"env", `{A = "x"}`}, {"env_vars", `["A"]`}, {"cwd", `"x"`}, {"command", `"npx"`}, {"environment_id", `"x"`}, {"type", `"http"`}, {"type", `"stdio"`},
 		{"headers", `{A = "x"}`}, {"bearer_token", `"x"`}, {"startup_readiness", `"catalog"`}, {"enabled_tools", `["x"]`},
@@ -56,7 +57,7 @@ func codexCases() []testCase {
 		try(program, m.key, m.value)
 	}
 
-	// Words of its enumerations and of others.
+	// Values of its enumerations and others.
 	for _, word := range []string{"oauth", "chatgpt", "ema_auth", "OAuth", "none", "bearer", ""} {
 		try(remote, "auth", quoted(word))
 	}
@@ -134,7 +135,7 @@ func codexCases() []testCase {
 	add("duplicate/root", "[mcp_servers]\n"+good+"[mcp_servers]\n")
 	add("duplicate/inline-and-table", "mcp_servers = {}\n"+good)
 
-	// Switches, and what is bad behind them.
+	// Switches, with a bad member after them.
 	for _, m := range []member{{"enabled", `false`}, {"disabled", `true`}, {"enabled", `"false"`}, {"disabled", `"true"`}, {"enabled", `0`}} {
 		add("switch/"+m.key+"="+m.value, table(with(program.members, m.key, m.value)...))
 		add("switch/"+m.key+"="+m.value+"-http", table(with(remote.members, m.key, m.value)...))

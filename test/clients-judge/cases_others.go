@@ -2,7 +2,8 @@ package main
 
 import "strings"
 
-// settingsCases are what Gemini CLI and Qwen Code are asked, whose settings have one shape.
+// settingsCases are the cases for Gemini CLI and Qwen Code, whose settings have the same
+// shape.
 func settingsCases(path string) []testCase {
 	var all []testCase
 	text := func(id, name, text string) { all = append(all, testCase{ID: id, Path: path, Name: name, Text: text}) }
@@ -59,7 +60,7 @@ func settingsCases(path string) []testCase {
 	return unique(all)
 }
 
-// opencodeCases are what opencode is asked.
+// opencodeCases are the cases for opencode.
 func opencodeCases() []testCase {
 	const path = "opencode.json"
 	var all []testCase

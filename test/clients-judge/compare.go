@@ -24,16 +24,16 @@ func refusing(c client) []string {
 	return append(file, "invalid-name", "invalid-server")
 }
 
-// answer is what mcplumb says of a case.
+// answer is mcplumb's result for a case.
 type answer struct {
 	refuses  bool // the client does not load the entry
 	keeps    bool // a variable is not filled in
-	has, off bool // it lists the entry, and as one that the client does not start
+	has, off bool // whether it lists the entry, and as one that the client does not start
 	said     []string
 }
 
-// ask lints the file of a case and returns what mcplumb says of it for a client. A finding
-// that names clients is about those.
+// ask lints the file of a case and returns mcplumb's result for a client. A finding that
+// names clients is about only those.
 func ask(c client, r record) (answer, error) {
 	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(map[string]string{r.Path: r.Text})})
 	if err != nil {
@@ -62,7 +62,7 @@ func ask(c client, r record) (answer, error) {
 	return a, nil
 }
 
-// refusalOf returns the refusal that a finding is made of, nil if there is none.
+// refusalOf returns the refusal that a finding reports, nil for none.
 func refusalOf(repo *mcp.Repo, f rule.Finding) *mcp.Refusal {
 	for _, p := range repo.Projects {
 		for _, d := range p.Documents {
@@ -98,9 +98,9 @@ func concerns(message, title string) bool {
 // The differences that there may be between a client and mcplumb, as the client's part.
 const (
 	clientRefuses = "client-refuses" // mcplumb is silent
-	clientLoads   = "client-loads"   // mcplumb says that it does not
+	clientLoads   = "client-loads"   // mcplumb reports that it does not
 	clientKeeps   = "client-keeps"   // a variable as it is written; mcplumb is silent
-	clientFills   = "client-fills"   // a variable of which mcplumb says that it is not
+	clientFills   = "client-fills"   // a variable that mcplumb reports as unexpanded
 	clientStarts  = "client-starts"  // an entry that mcplumb lists as disabled
 	clientOff     = "client-off"     // an entry that mcplumb lists as started
 )
@@ -112,7 +112,7 @@ type difference struct {
 	said         []string // by mcplumb
 }
 
-// differences returns those of a client's records.
+// differences returns the differences between a client's records and mcplumb.
 func differences(c client, records []record) ([]difference, error) {
 	var all []difference
 	for _, r := range records {
@@ -145,7 +145,7 @@ func (a answer) against(r record) []string {
 	switch {
 	case a.keeps && r.Filled == "yes":
 		kinds = append(kinds, clientFills)
-	// What is not written like ${…} may be meant as text.
+	// Anything not written like ${…} may be meant as text.
 	case !a.keeps && (r.Filled == "no" || r.Filled == "otherwise") && strings.Contains(r.Text, "${"):
 		kinds = append(kinds, clientKeeps)
 	}

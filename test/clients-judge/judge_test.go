@@ -11,8 +11,8 @@ import (
 
 var update = flag.Bool("update", false, "write the counts of announced.tsv, without the lines of which no case differs any more")
 
-// TestRecordsAreOfTheCases holds that every case is recorded as it is generated, and none
-// beside: scripts/clients-judge records.
+// TestRecordsAreOfTheCases holds that every generated case has a record, and that there are
+// no other records: scripts/clients-judge writes them.
 func TestRecordsAreOfTheCases(t *testing.T) {
 	for _, c := range clients() {
 		records, _, err := recorded(".", c)
@@ -26,8 +26,9 @@ func TestRecordsAreOfTheCases(t *testing.T) {
 	}
 }
 
-// TestSaysWhatClientsSay holds what mcplumb says to what released clients said, in every
-// case that is not announced. An announced difference that is gone fails, too.
+// TestSaysWhatClientsSay compares mcplumb's results with what released clients did, in
+// every case that is not announced. An announced difference that no longer exists also
+// fails.
 func TestSaysWhatClientsSay(t *testing.T) {
 	announced, err := readAnnounced("announced.tsv")
 	require.NoError(t, err)
@@ -63,7 +64,7 @@ func TestSaysWhatClientsSay(t *testing.T) {
 	}
 }
 
-// TestCausesAreTried holds that there are cases for what was found wrong once.
+// TestCausesAreTried holds that there are cases for errors that were found once.
 func TestCausesAreTried(t *testing.T) {
 	causes := map[string][]string{
 		"claude-code": {

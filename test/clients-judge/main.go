@@ -1,11 +1,10 @@
-// Clients-judge has released clients judge files that are generated, and writes what they
-// say beside those that mcplumb is held to:
+// Clients-judge has released clients judge generated files, and writes their results next to the
+// records that mcplumb is compared with:
 //
 //	clients-judge -install DIRECTORY [-out DIRECTORY] [CLIENT…]
 //
-// scripts/clients-judge installs the clients and runs it. It prints, in Markdown, what each
-// client says otherwise than its records do, and then ends with 3. It fails where a client
-// starts a server.
+// scripts/clients-judge installs the clients and runs it. It prints, in Markdown, how each client
+// differs from its records, and exits with 3 if one does. It fails if a client starts a server.
 package main
 
 import (
@@ -38,8 +37,8 @@ func main() {
 	os.Exit(status)
 }
 
-// judge asks one client about its cases, prints what it says otherwise than its records do, and
-// writes what it says.
+// judge runs one client on its cases, prints how it differs from its records, and writes
+// the new records.
 func judge(c client, install, dir, out string) (isOtherwise bool, err error) {
 	work, err := os.MkdirTemp("", "clients-judge")
 	if err != nil {

@@ -38,7 +38,7 @@ for (let i = 0; i < Number(count); i++) {
     answers.push({ error: String(error?.message ?? error) })
   }
 }
-// Not all of what is imported lets the program end by itself, so the write is waited for.
+// Some imports keep the program running, so this waits for the write.
 const text = Buffer.from(JSON.stringify(answers))
 for (let at = 0; at < text.length; ) at += fs.writeSync(1, text, at)
 process.exit(0)

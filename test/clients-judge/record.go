@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// verdict is what a client does with a case.
+// verdict is how a client handles a case.
 type verdict string
 
 const (
@@ -20,20 +20,20 @@ const (
 	empty   verdict = "empty"   // the file, which is read, has no such entry
 )
 
-// record is what a client said of a case.
+// record is the result of a client for a case.
 type record struct {
 	ID      string  `json:"id"`
 	Path    string  `json:"path"`
 	Text    string  `json:"text"`
 	Name    string  `json:"name"`
 	Verdict verdict `json:"verdict"`
-	// Reason is what the client said, shortened.
+	// Reason is the client's message, shortened.
 	Reason string `json:"reason,omitempty"`
 	// Off reports that the client has the entry and shows it as switched off.
 	Off bool `json:"off,omitempty"`
-	// Shows is what the client shows of the entry.
+	// Shows is what the client displays for the entry.
 	Shows string `json:"shows,omitempty"`
-	// Filled says of a case of a variable whether the client fills it in; "" where the
+	// Filled reports, for a case of a variable, whether the client expands it; "" if the
 	// client does not show that.
 	Filled string `json:"filled,omitempty"`
 }
@@ -49,8 +49,8 @@ func absent(c testCase) verdict {
 	return empty
 }
 
-// said is what the client shows or says, on one line and without names that another run
-// gives otherwise.
+// said returns what the client prints, on one line and without names that change from run
+// to run.
 func said(text string, without ...string) string {
 	for _, w := range without {
 		text = strings.ReplaceAll(text, w, "")
@@ -121,7 +121,8 @@ func recorded(dir string, c client) (records []record, version string, err error
 	return records, version, err
 }
 
-// changed returns what a client says otherwise than it did, a line for each case.
+// changed returns the differences between a client's old and new records, a line for each
+// case.
 func changed(was, is []record) []string {
 	var all []string
 	for _, r := range is {
@@ -136,7 +137,8 @@ func changed(was, is []record) []string {
 	return all
 }
 
-// answer is what counts of a record, in words: releases word their reasons anew.
+// answer is the significant part of a record, as text: releases change the wording of their
+// reasons.
 func (r record) answer() string {
 	words := string(r.Verdict)
 	if r.Off {

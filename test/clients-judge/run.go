@@ -17,9 +17,8 @@ import (
 	"time"
 )
 
-// jury runs clients. They reach no network, have a home directory of nobody, and find
-// programs on their PATH that leave a trace: a client that starts one is not asked in this
-// way.
+// jury runs clients. They have no network, an empty home directory, and programs on their
+// PATH that leave a trace: a client that starts one cannot be tested in this way.
 type jury struct {
 	client  client
 	install string // where npm has installed them
@@ -32,7 +31,7 @@ func canaries() []string {
 	return []string{"npx", "node", "uvx", "docker", "x", "sh", "bash", "npm", "python", "bun"}
 }
 
-// newJury lays out what a client runs in.
+// newJury sets up the directories and programs that a client runs in.
 func newJury(c client, install, read, work string) (*jury, error) {
 	j := &jury{client: c, install: install, read: read, work: work}
 	if err := os.MkdirAll(filepath.Join(work, "bin"), 0o755); err != nil {
@@ -54,7 +53,7 @@ func newJury(c client, install, read, work string) (*jury, error) {
 // trace is the file that a program leaves which a client starts.
 func (j *jury) trace() string { return filepath.Join(j.work, "started") }
 
-// project makes an empty project and a home, and returns what removes them.
+// project makes an empty project and a home, and returns a function that removes them.
 func (j *jury) project() (root, home string, remove func(), err error) {
 	dir, err := os.MkdirTemp(j.work, "case")
 	if err != nil {
@@ -78,8 +77,8 @@ func write(root, path, text string) error {
 	return os.WriteFile(full, []byte(text), 0o644)
 }
 
-// run runs a client's program in a directory, without a network, and returns what it
-// printed. A program that left a trace is an error.
+// run runs a client's program in a directory, without a network, and returns its output. A
+// program that left a trace is an error.
 func (j *jury) run(root, home string, environment []string, program string, arguments ...string) (stdout, stderr string, failed bool, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
@@ -113,12 +112,12 @@ func (j *jury) installed(path ...string) (string, error) {
 	return matches[0], nil
 }
 
-// suffix is what names of packages with programs for this machine end in.
+// suffix is the end of the names of packages with programs for this machine.
 func suffix() string {
 	return "-linux-" + map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
 }
 
-// packages are where the version of each client is said.
+// packages are the files that have the version of each client.
 func packages() map[string][]string {
 	return map[string][]string{
 		"claude-code": {"@anthropic-ai", "claude-code"},
@@ -244,9 +243,9 @@ func claudeSaid(c testCase, name, out string) record {
 	return r
 }
 
-// claudeFills says whether Claude Code fills in the value of a case. What waits for
-// approval it shows with a variable by its name, ${NAME}, without a default; it warns of
-// those that have no value, wherever they stand.
+// claudeFills reports whether Claude Code expands the value of a case. It shows a server
+// that waits for approval with the variable's name, ${NAME}, without a default; it warns of
+// variables without a value, wherever they are.
 func claudeFills(c testCase, shows string, missing bool) string {
 	reference := regexp.MustCompile(`^(a-)?\$\{(\w+)(?::-[^}]*)?\}(-z)?$`).FindStringSubmatch(c.Written)
 	isShown := strings.Contains(shows, "a-")
@@ -473,10 +472,10 @@ func opencodeShows(c testCase, entries map[string]json.RawMessage, name, reason 
 		r.Verdict = absent(c)
 	default:
 		var state struct{ Enabled *bool }
-		_ = json.Unmarshal(entry, &state) // an entry that is no object has no state
+		_ = json.Unmarshal(entry, &state) // an entry that is not an object has no state
 		shows := strings.Join(strings.Fields(string(entry)), " ")
 		r.Verdict, r.Shows, r.Off = loaded, said(shows), state.Enabled != nil && !*state.Enabled
-		if !strings.Contains(shows, "***") { // in place of a value
+		if !strings.Contains(shows, "***") { // replaces a value
 			r.Filled = fill(c, shows)
 		}
 	}

@@ -1,9 +1,9 @@
 // Command ecosystem runs mcplumb over the repositories of a bare git repository that has
-// one ref for each, refs/repos/OWNER/NAME, and compares what it finds and would fix with
-// the verdicts on them (the tables beside it). Nothing is checked out and nothing is
-// written into the repository.
+// one ref for each, refs/repos/OWNER/NAME, and compares its findings and fixes with the
+// verdicts on them (the tables next to it). It checks nothing out and writes nothing into
+// the repository.
 //
-// It prints the difference as Markdown and ends with 1 where a person has to look.
+// It prints the difference as Markdown and exits with 1 if a person must look.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/mcplumb/mcplumb/test/ecosystem/judged"
 )
 
-// options are what is asked for.
+// options are the values of the flags.
 type options struct {
 	program, store, only, tables, records string
 	update                                bool

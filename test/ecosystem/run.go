@@ -14,7 +14,7 @@ import (
 )
 
 // records runs the program over the repositories of a store, several at once, and returns
-// what it says of each, sorted by name. It fails where the program ends with anything but
+// its output for each, sorted by name. It fails if the program ends with anything except
 // findings or files that could not be checked.
 func records(program, store, only string) ([]judged.Record, error) {
 	list, err := exec.Command("git", "-C", store, "for-each-ref", "--format=%(refname)", "refs/repos").Output()
@@ -61,8 +61,8 @@ func record(program, store, ref string) (judged.Record, error) {
 	return r, err
 }
 
-// call runs the program and returns its standard output. Findings (1) and files that could
-// not be checked (3) are no failure.
+// call runs the program and returns its standard output. Exit codes for findings (1) and
+// for files that could not be checked (3) are not errors.
 func call(program, dir string, args ...string) (string, error) {
 	var out, problems bytes.Buffer
 	cmd := exec.Command(program, args...)

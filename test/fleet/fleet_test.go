@@ -47,7 +47,7 @@ func begin(t *testing.T, n int) *fleet {
 	return f
 }
 
-// command is mcplumb with what a job of the workflow has in its environment.
+// command is mcplumb with the environment of a job of the workflow.
 func (f *fleet) command(dir string, args ...string) *exec.Cmd {
 	c := exec.Command(os.Getenv("MCPLUMB"), args...)
 	c.Dir = dir
@@ -55,7 +55,7 @@ func (f *fleet) command(dir string, args ...string) *exec.Cmd {
 	return c
 }
 
-// run runs mcplumb, which must end well, and returns what it prints.
+// run runs mcplumb, which must succeed, and returns its output.
 func (f *fleet) run(args ...string) string {
 	f.Helper()
 	c := f.command(f.dir, args...)
@@ -79,8 +79,8 @@ func (f *fleet) list(out string) []string {
 	return matrix.Shard
 }
 
-// found is what is known of a repository: what single runs of list and check print, or what
-// its record has.
+// found is the known state of a repository: the output of single runs of list and check, or
+// the content of its record.
 type found struct {
 	Repository, Failed, Commit string
 	Servers, Findings, Errors  []json.RawMessage
@@ -108,11 +108,12 @@ func (f *fleet) records(dir string) map[string]found {
 	return all
 }
 
-// every is which of the repositories are looked at one by one as well: each of those costs a
-// clone and two runs, which is most of the time on a machine that starts programs slowly.
+// every is the interval of the repositories that are also read one by one: each of those
+// takes a clone and two runs, which is most of the time on a machine that starts programs
+// slowly.
 const every = 5
 
-// single is what list and check say of a clone of every fifth repository.
+// single is the output of list and check for a clone of every fifth repository.
 func (f *fleet) single() map[string]found {
 	f.Helper()
 	entries, err := os.ReadDir(filepath.Join(f.repositories, organization.Name))
@@ -174,7 +175,7 @@ func texts(t *testing.T, values []json.RawMessage) []string {
 	return all
 }
 
-// isWhatSingleRunsSay holds records of all repositories to what single runs say of some.
+// isWhatSingleRunsSay compares the records of all repositories with single runs of some.
 func (f *fleet) isWhatSingleRunsSay(records map[string]found) {
 	f.Helper()
 	single := f.single()
@@ -192,8 +193,8 @@ func (f *fleet) isWhatSingleRunsSay(records map[string]found) {
 	f.Logf("%d repositories: %d servers, %d findings", len(single), servers, findings)
 }
 
-// TestKilled goes on with a shard that was killed in the middle: what has a record is not
-// read again, and in the end there is what there would have been.
+// TestKilled continues a shard that was killed in the middle: a repository with a record is
+// not read again, and the final result is the same as without the kill.
 func TestKilled(t *testing.T) {
 	const some, enough = 60, 20
 	f := begin(t, some)
@@ -225,8 +226,8 @@ func TestKilled(t *testing.T) {
 }
 
 // TestMultiGitter does in each repository what multi-gitter does with the command of
-// docs/fleet.md: it runs it in a clone of one commit, leaves the repository out where it
-// fails, and commits what it has changed.
+// docs/fleet.md: it runs it in a clone of one commit, skips the repository if it fails, and
+// commits the changes.
 func TestMultiGitter(t *testing.T) {
 	const some = 60
 	f := begin(t, some)
@@ -249,7 +250,7 @@ func TestMultiGitter(t *testing.T) {
 			out, err := f.command(clone, strings.Fields(string(command[1]))...).CombinedOutput()
 			require.NoError(t, err, "%s", out)
 			if git(clone, "status", "--porcelain") == "" {
-				break // at the latest what is fixed stays as it is
+				break // at the latest, a fixed repository stays unchanged
 			}
 			changed++
 			assert.NotContains(t, git(clone, "diff", "--name-only"), "src/", "what is no configuration")

@@ -22,8 +22,8 @@ import (
 	"github.com/mcplumb/mcplumb/test/fleet/organization"
 )
 
-// TestWorkflow runs the workflow of docs/fleet.md under act, on three days: everything, then
-// what has changed while a shard is killed, then what that one has left.
+// TestWorkflow runs the workflow of docs/fleet.md under act, on three days: everything,
+// then the changes while a shard is killed, then the rest of that shard.
 func TestWorkflow(t *testing.T) {
 	w := newWorkflow(t, begin(t, count))
 	w.write("caller/.github/workflows/fleet.yml", strings.Replace(w.documented(), "      client-id:", "      pages: true\n      client-id:", 1))
@@ -76,8 +76,9 @@ func TestWorkflow(t *testing.T) {
 	w.reports(third)
 }
 
-// TestWorkflowRefuses: what is private does not become public, and a run that would see too
-// little or nothing is none that found nothing. What stops it is said on its page.
+// TestWorkflowRefuses: private repositories do not become public, and a run that would see
+// too little or nothing does not count as a run without findings. The page shows why it
+// stopped.
 func TestWorkflowRefuses(t *testing.T) {
 	w := newWorkflow(t, begin(t, 2))
 	calls := func(with, secrets string) {
@@ -126,7 +127,8 @@ func TestWorkflowRefuses(t *testing.T) {
 	assert.Zero(t, requests)
 }
 
-// TestWorkflowReaders says who else may read what is found in private repositories.
+// TestWorkflowReaders holds that the report names who else may read findings in private
+// repositories.
 func TestWorkflowReaders(t *testing.T) {
 	w := newWorkflow(t, begin(t, 2))
 	w.write("caller/.github/workflows/fleet.yml", strings.Replace(w.documented(), "      client-id:", "      pages: true\n      client-id:", 1))
@@ -153,8 +155,8 @@ func TestWorkflowReaders(t *testing.T) {
 	w.reports(w.kept())
 }
 
-// TestWorkflowRecovers: records of before that nobody can read any more fail no run, and are
-// not kept.
+// TestWorkflowRecovers: earlier records that can no longer be read fail no run, and are not
+// kept.
 func TestWorkflowRecovers(t *testing.T) {
 	w := newWorkflow(t, begin(t, 3))
 	w.write("caller/.github/workflows/fleet.yml", w.documented())
@@ -225,7 +227,7 @@ type workflow struct {
 	*fleet
 	version string
 	runs    int
-	summary string // what the last run says on its page
+	summary string // the last run's text on its page
 }
 
 // newWorkflow makes the repository that calls, and the actions that its jobs use.
@@ -294,7 +296,7 @@ func (w *workflow) act(more ...string) (annotated []string) {
 	return annotated
 }
 
-// try runs the workflow, and returns what it annotates and how it ends. The next run has
+// try runs the workflow, and returns its annotations and its error. The next run has
 // another number.
 func (w *workflow) try(more ...string) (annotated []string, failed error) {
 	w.Helper()
@@ -324,7 +326,7 @@ func (w *workflow) try(more ...string) (annotated []string, failed error) {
 	var messages []string
 	for line := range bytes.Lines(log) {
 		var said struct{ Command, Arg, Job, Msg, Content string }
-		_ = json.Unmarshal(line, &said) // act's own last words are none
+		_ = json.Unmarshal(line, &said) // act's own last words are not JSON
 		messages = append(messages, said.Job+": "+said.Msg)
 		if said.Command == "summary" {
 			w.summary += said.Content
@@ -372,8 +374,8 @@ func (w *workflow) reports(records map[string]found) {
 	}
 }
 
-// killsReader kills the shard that reads a repository, as soon as it does, and returns
-// what tells which one it was.
+// killsReader kills the shard that reads a repository, as soon as it does, and returns a
+// function that returns which shard it was.
 func (w *workflow) killsReader(name string) (victim func() string) {
 	w.Helper()
 	var mutex sync.Mutex

@@ -5,47 +5,47 @@ import (
 	"slices"
 )
 
-// A Difference is what has changed between the tables and what mcplumb says now.
+// A Difference is how mcplumb's current output differs from the tables.
 type Difference struct {
 	Unjudged []Verdict  // findings that have no verdict
-	Gone     []Verdict  // right ones that are not there any more
+	Gone     []Verdict  // right ones that no longer exist
 	Back     []Verdict  // wrong, noisy or badly said ones that had gone
 	Changed  []Change   // findings that have another severity
-	Improved []Verdict  // wrong, noisy or badly said ones that are not there any more
+	Improved []Verdict  // wrong, noisy or badly said ones that no longer exist
 	Lost     []Expected // problems that were found
 	Gained   []Expected // problems that were missed
 	NewHunks []Hunk     // hunks that have no verdict
-	OldHunks []Hunk     // hunks to be merged that are not made any more
-	Absent   []string   // repositories that could not be looked at
+	OldHunks []Hunk     // hunks to merge that are no longer made
+	Absent   []string   // repositories that could not be read
 }
 
-// A Change is a finding that is said with another severity.
+// A Change is a finding that now has another severity.
 type Change struct {
 	Verdict
 	Now string
 }
 
-// Fails reports whether a person has to look before the change lands. New and lost notes
-// are no failure: they are listed.
+// Fails reports whether a person must review the change before it lands. New and lost notes
+// are only listed.
 func (d *Difference) Fails() bool {
 	weighs := func(v Verdict) bool { return v.Severity != "note" }
 	return slices.ContainsFunc(d.Unjudged, weighs) || slices.ContainsFunc(d.Gone, weighs) || slices.ContainsFunc(d.Back, weighs) ||
 		len(d.Changed)+len(d.Lost)+len(d.NewHunks)+len(d.OldHunks) > 0
 }
 
-// key is what makes a finding the one that was judged.
+// key identifies a judged finding.
 type key struct{ repository, severity, rule, path, place string }
 
 func (v *Verdict) key() key { return key{v.Repository, v.Severity, v.Rule, v.Path, v.Place} }
 
-// hunkKey is what makes a hunk the one that was judged.
+// hunkKey identifies a judged hunk.
 type hunkKey struct{ repository, mode, path, digest string }
 
 func (h *Hunk) key() hunkKey { return hunkKey{h.Repository, h.Mode, h.Path, h.Digest} }
 
-// Compare returns how the records differ from the tables, and the tables as they would be
-// now: rows that nobody has judged are in them with the verdict Unjudged. Repositories
-// without a record are left as they are.
+// Compare returns how the records differ from the tables, and the updated tables: rows
+// without a judgment have the verdict Unjudged. It does not change repositories without a
+// record.
 func Compare(t *Tables, records []Record) (*Difference, *Tables) {
 	d, next := &Difference{}, &Tables{Repositories: t.Repositories}
 	looked := map[string]*Record{}
@@ -90,7 +90,7 @@ func Compare(t *Tables, records []Record) (*Difference, *Tables) {
 	return d, next
 }
 
-// findings returns what is said, by key, as rows without verdicts.
+// findings returns the findings, by key, as rows without verdicts.
 func findings(records []Record) map[key]*Verdict {
 	said := map[key]*Verdict{}
 	for i := range records {
@@ -109,8 +109,8 @@ func findings(records []Record) map[key]*Verdict {
 	return said
 }
 
-// atOtherSeverity returns what the rule says at the place of a row with another severity,
-// nil where it says nothing that has no row of its own.
+// atOtherSeverity returns the finding of the rule at the place of a row with another
+// severity, nil if each such finding has a row of its own.
 func atOtherSeverity(said map[key]*Verdict, judgedKeys map[key]bool, v Verdict) *Verdict {
 	for _, v.Severity = range order {
 		if now := said[v.key()]; now != nil && !judgedKeys[v.key()] {
@@ -120,7 +120,7 @@ func atOtherSeverity(said map[key]*Verdict, judgedKeys map[key]bool, v Verdict) 
 	return nil
 }
 
-// settle compares a row with what is said at its place now, nil for nothing, and returns
+// settle compares a row with the current finding at its place, nil for none, and returns
 // the rows of the next table.
 func (d *Difference) settle(was Verdict, now *Verdict) []Verdict {
 	next := was
@@ -166,8 +166,8 @@ func (d *Difference) expect(e Expected, r *Record) Expected {
 	return e
 }
 
-// answers reports whether a finding says what is expected, at its own place or at one of
-// those that it names beside.
+// answers reports whether a finding reports an expected problem, at its own place or at one
+// of its related places.
 func answers(f *Finding, e *Expected) bool {
 	if f.Severity == "note" && e.Severity != "note" || !slices.Contains(e.Rules, f.Rule) {
 		return false

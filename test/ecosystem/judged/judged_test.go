@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// said is what mcplumb says of acme/shop, a repository with one file.
+// said is mcplumb's output for acme/shop, a repository with one file.
 func said(findings ...Finding) []Record {
 	return []Record{{Repository: "acme/shop", Check: Document{Findings: findings}}}
 }
@@ -37,11 +37,11 @@ func TestNewFindingNeedsAVerdict(t *testing.T) {
 	assert.Equal(t, []Verdict{verdict("4:9", Unjudged, "")}, now.Verdicts)
 	assert.Contains(t, Markdown(d, now), "### Findings without a verdict (1)\n\n- error hardcoded-secret: `` acme/shop .mcp.json:4:9 `` `` a token ``\n")
 
-	// Until somebody has judged the row that -update wrote, it fails.
+	// It fails until a person has judged the row that -update wrote.
 	d, _ = Compare(now, said(secret(4, 9)))
 	assert.True(t, d.Fails())
 
-	// A new note is shown and is no failure.
+	// A new note is listed and does not fail.
 	note := secret(4, 9)
 	note.Severity = "note"
 	d, _ = Compare(&Tables{}, said(note))
@@ -117,8 +117,7 @@ func TestExpectedProblems(t *testing.T) {
 	assert.Empty(t, d.Lost, "unless the problem is worth no more")
 }
 
-// patch changes two places of one file, the second of which holds a line that looks like a
-// header.
+// patch changes two places of one file. The second one has a line that looks like a header.
 const patch = `diff --git a/.mcp.json b/.mcp.json
 --- a/.mcp.json
 +++ b/.mcp.json

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// A Record is what mcplumb says of one repository: a line of what test/ecosystem writes.
+// A Record is mcplumb's output for one repository: a line of the output of test/ecosystem.
 type Record struct {
 	Repository string   `json:"repository"`
 	Check      Document `json:"check"`
@@ -19,12 +19,12 @@ type Record struct {
 	Unsafe     string   `json:"unsafe"` // the patch of --fix=unsafe
 }
 
-// A Document is what is read of the output of --format json.
+// A Document is the part of the output of --format json that is read.
 type Document struct {
 	Findings []Finding `json:"findings"`
 }
 
-// A Finding is what is read of a finding.
+// A Finding is the part of a finding that is read.
 type Finding struct {
 	Rule     string  `json:"rule"`
 	Severity string  `json:"severity"`
@@ -63,8 +63,8 @@ func ReadRecords(from io.Reader) ([]Record, error) {
 // digestLength is how many hexadecimal digits tell the hunks of a file apart.
 const digestLength = 12
 
-// hunks returns the hunks of the patches of a repository without verdicts: those of the
-// safe patch, and those that only the unsafe one has.
+// hunks returns the hunks of a repository's patches, without verdicts: those of the safe
+// patch, and those that only the unsafe one has.
 func hunks(r *Record) []Hunk {
 	all := hunksOf(r.Repository, "safe", r.Safe)
 	known := map[[2]string]bool{}
@@ -79,8 +79,8 @@ func hunks(r *Record) []Hunk {
 	return all
 }
 
-// hunksOf returns the hunks of one unified diff. A hunk is known by the digest of what it
-// removes and adds, so that another context does not make it another one.
+// hunksOf returns the hunks of one unified diff. The digest of its removed and added lines
+// identifies a hunk, so that another context does not make it a different one.
 func hunksOf(repository, mode, patch string) []Hunk {
 	var all []Hunk
 	var changed []string

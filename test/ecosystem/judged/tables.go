@@ -1,7 +1,7 @@
-// Package judged compares what mcplumb says of a fixed set of public repositories with
-// what a maintainer would say of each finding and of each hunk of a fix. The verdicts are
-// tables written by hand (test/ecosystem/*.tsv), so that a change which makes a finding
-// appear, disappear or change its severity is seen before it lands.
+// Package judged compares mcplumb's output for a fixed set of public repositories with a
+// maintainer's judgment of each finding and of each hunk of a fix. The verdicts are tables
+// written by hand (test/ecosystem/*.tsv), so that a change that adds, removes, or regrades
+// a finding is seen before it lands.
 package judged
 
 import (
@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// The verdicts on a finding. A row that nobody has judged yet has Unjudged.
+// The verdicts on a finding. A row without a judgment has Unjudged.
 const (
 	Right     = "right"      // true and useful, at the right place, with the right advice
 	BadlySaid = "badly-said" // true and useful, but the advice, severity, wording or place is wrong
@@ -38,10 +38,10 @@ const (
 	Missed = "missed"
 )
 
-// A Verdict is what a maintainer says of the findings of one rule at one place.
+// A Verdict is a maintainer's judgment of the findings of one rule at one place.
 type Verdict struct {
 	Repository string // OWNER/NAME
-	Severity   string // with which it is said
+	Severity   string // of the finding
 	Rule       string
 	Path       string
 	Place      string // LINE:COLUMN, 1-based
@@ -53,13 +53,13 @@ type Verdict struct {
 	Message string // for the reader; no part of the key
 }
 
-// An Expected is a problem that was found in a file without looking at what mcplumb says
-// of it.
+// An Expected is a problem that a person found in a file without looking at mcplumb's
+// output.
 type Expected struct {
 	Repository string
 	Path       string
 	Line       int      // 1-based; 0 is anywhere in the file
-	Rules      []string // any of which may say it
+	Rules      []string // any of these rules may report it
 	// Severity is error or warning; note where a file that nothing reads holds the problem,
 	// so that a note says enough of it.
 	Severity string
@@ -67,7 +67,7 @@ type Expected struct {
 	Cause    string
 }
 
-// A Hunk is what a maintainer says of one hunk of a patch.
+// A Hunk is a maintainer's judgment of one hunk of a patch.
 type Hunk struct {
 	Repository string
 	Mode       string // safe, or unsafe for what only --fix=unsafe changes
@@ -148,7 +148,7 @@ func (h Hunk) valid() error {
 	return oneOf("verdict", h.Verdict, Merge, Edit, Refuse, Unjudged)
 }
 
-// oneOf returns an error where value is none of words.
+// oneOf returns an error if value is not among words.
 func oneOf(what, value string, words ...string) error {
 	if slices.Contains(words, value) {
 		return nil
@@ -224,7 +224,7 @@ func write[T any](dir, file, head string, table []T, fields func(T) []any) error
 // comparePlaces orders LINE:COLUMN by number.
 func comparePlaces(a, b string) int {
 	var left, right [2]int
-	// What is no place is 0:0 and sorts first.
+	// A text that is not a place counts as 0:0 and sorts first.
 	_, _ = fmt.Sscanf(a, "%d:%d", &left[0], &left[1])
 	_, _ = fmt.Sscanf(b, "%d:%d", &right[0], &right[1])
 	return slices.Compare(left[:], right[:])

@@ -1,4 +1,4 @@
-// Command cost says what it costs to check an organization: time, memory and bytes for
+// Command cost prints the cost of checking an organization: time, memory, and bytes for
 // each repository, on the first day and on the second, when nothing has changed.
 //
 //	MCPLUMB=bin/mcplumb go run ./cost [N…]
@@ -39,7 +39,7 @@ func main() {
 	}
 }
 
-// measure prints what a number of repositories costs.
+// measure prints the cost of a number of repositories.
 func measure(count int) error {
 	dir, err := os.MkdirTemp("", "fleet-cost-")
 	if err != nil {
@@ -88,7 +88,7 @@ func each(spent time.Duration, count int) float64 {
 	return spent.Seconds() * 1000 / float64(count)
 }
 
-// spent is what a run of mcplumb prints and takes.
+// spent is the output and the cost of a run of mcplumb.
 type spent struct {
 	out  []byte
 	time time.Duration
@@ -118,8 +118,8 @@ func mcplumb(server *organization.Server, dir string, args ...string) (s spent, 
 	return s, err
 }
 
-// highWater finds the most memory that a process of Linux has had. What the kernel says of
-// one that has ended counts what its parent had when it was started, too.
+// highWater finds the most memory that a Linux process has had. For a process that has
+// ended, the kernel's number includes what its parent had when it started it.
 var highWater = regexp.MustCompile(`VmHWM:\s+(\d+) kB`)
 
 // watch returns the most memory that a process has until it ends, in bytes.

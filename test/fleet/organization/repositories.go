@@ -17,14 +17,14 @@ import (
 	"sync"
 )
 
-// Name is what the organization is called.
+// Name is the name of the organization.
 const Name = "acme"
 
 // project is a directory of configuration, as its files.
 type project map[string]string
 
-// readProjects returns what repositories are made of: each project of the demo and each
-// sample of a system, below testdata.
+// readProjects returns the projects that repositories are made of: each project of the demo
+// and each sample of a system, below testdata.
 func readProjects(testdata string) ([]project, error) {
 	var all []project
 	for _, pattern := range []string{"demo/services/*", "systems/*"} {
@@ -54,7 +54,7 @@ func readProjects(testdata string) ([]project, error) {
 	return all, nil
 }
 
-// packages are what the servers of the organization run.
+// packages are those that the servers of the organization run.
 var packages = []string{"postmark-mcp", "@modelcontextprotocol/server-filesystem", "@acme/mcp-tickets", "firecrawl-mcp", "@playwright/mcp", "notes-mcp"}
 
 // versionOf finds exact versions of packages.
@@ -64,7 +64,7 @@ var versionOf = regexp.MustCompile(`@(\d+)\.(\d+)\.(\d+)`)
 func files(projects []project, seed, number uint64) map[string]string {
 	random := rand.New(rand.NewPCG(seed, number))
 	all := map[string]string{"README.md": fmt.Sprintf("# Service %d\n", number)}
-	for i := range 5 + random.IntN(40) { // what is no configuration
+	for i := range 5 + random.IntN(40) { // files that are not configuration
 		all[fmt.Sprintf("src/part%d/file%d.go", i%7, i)] = fmt.Sprintf("package part%d\n\n// %d\n", i%7, random.Uint64())
 	}
 	if random.IntN(5) == 0 {
@@ -124,12 +124,12 @@ func Make(dir, testdata string, count int, seed uint64) error {
 	return nil
 }
 
-// config lets a client leave out what it does not want, and ask for what it does, as GitHub
-// does.
+// config lets a client leave out objects that it does not want, and request those that it
+// does, as GitHub allows.
 const config = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n[uploadpack]\n\tallowFilter = true\n\tallowAnySHA1InWant = true\n"
 
-// Commit commits files to the branch main of a repository below DIR/acme, all that it then
-// has, and makes the repository where there is none.
+// Commit commits files to the branch main of a repository below DIR/acme as its whole
+// content, and creates the repository if it does not exist.
 func Commit(dir, name string, files map[string]string) error {
 	bare := filepath.Join(dir, Name, name+".git")
 	from := "from refs/heads/main^0\n"

@@ -16,12 +16,12 @@ import (
 	"github.com/mcplumb/mcplumb/test/github/double"
 )
 
-// Token is the one that the server knows.
+// Token is the token that the server accepts.
 var Token = "ghs_" + strings.Repeat("F1eet9", 6)
 
 // Server is GitHub for the repositories of a directory: the list of the organization below
-// /api/v3, which is held against GitHub's description, and the repositories for git. It
-// answers on this machine alone, and nobody without the token.
+// /api/v3, which is compared with GitHub's description, and the repositories for git. It
+// listens only on this machine, and refuses requests without the token.
 type Server struct {
 	*httptest.Server
 	*double.Organization
@@ -75,8 +75,8 @@ func Serve(dir, npm string) (*Server, error) {
 	return s, nil
 }
 
-// listed is what GitHub lists: the repositories of the directory, one that is archived and
-// a fork.
+// listed is GitHub's list: the repositories of the directory, one that is archived, and a
+// fork.
 func (s *Server) listed(dir string) []map[string]any {
 	entries, err := os.ReadDir(filepath.Join(dir, Name))
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *Server) Before(do func(name string)) {
 	s.before = do
 }
 
-// Forget forgets what was asked for.
+// Forget forgets the requests.
 func (s *Server) Forget() {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -126,8 +126,8 @@ func (s *Server) Requests() (requests int, bytes int64) {
 	return requests, bytes
 }
 
-// Fetched returns the repositories of which more was asked for than where their branches
-// are, sorted.
+// Fetched returns the repositories from which more than the heads of their branches was
+// requested, sorted.
 func (s *Server) Fetched() []string {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
