@@ -1,18 +1,18 @@
-// Command action reads what act says of one run of the action, as JSON on
-// standard input, and holds it to what is expected:
+// Command action reads act's output for one run of the action, as JSON on
+// standard input, and compares it with the expected facts:
 //
 //	act --json … | go run ./test/action NAME KEY=VALUE…
 //
-// With -github STATUS it is GitHub's API instead, as far as an upload to code
-// scanning needs it, and prints its address. With -git DIR it serves the repository
+// With -github STATUS it is GitHub's API instead, with the parts that an upload to code
+// scanning needs, and prints its address. With -git DIR it serves the repository
 // in a directory over http, and prints its address. With -zip FILE NAME it writes an
 // archive that holds the file under a name.
 //
 // The keys are job (success or failure), error, warning and notice (annotations),
 // summary (how many job summaries), map (how many identity maps in them), and
-// the names of outputs. Whatever is expected, no command may come from the
-// repository: every annotation has a title of mcplumb's, there is no other
-// command, and no output but those of action.yml.
+// the names of outputs. In every run, no command may come from the repository:
+// every annotation has a title of mcplumb's, there is no other command, and no
+// output except those of action.yml.
 package main
 
 import (
@@ -34,7 +34,7 @@ import (
 	"time"
 )
 
-// line is what act says at once; only what is looked at is read.
+// line is one line of act's output; only the members that matter are read.
 type line struct {
 	Command, Name, Arg, Content string
 	KvPairs                     map[string]string
@@ -93,7 +93,7 @@ func (r *run) problem(format string, args ...any) {
 	r.problems = append(r.problems, fmt.Sprintf(format, args...))
 }
 
-// fact returns what is known under a key; a number that nobody counted is 0.
+// fact returns the value of a key; a number that was never counted is 0.
 func (r *run) fact(key string) string {
 	switch key {
 	case "error", "warning", "notice", "summary", "map":
@@ -102,7 +102,7 @@ func (r *run) fact(key string) string {
 	return r.facts[key]
 }
 
-// read reads to the end, and looks at the clock on the way.
+// read reads to the end, and checks the clock on the way.
 func (r *run) read(in io.Reader) {
 	scanner := bufio.NewScanner(in)
 	scanner.Buffer(nil, 16<<20)
@@ -125,7 +125,7 @@ func (r *run) read(in io.Reader) {
 	}
 }
 
-// command takes one workflow command, or what a step left in a file.
+// command reads one workflow command, or a file that a step wrote.
 func (r *run) command(l line) {
 	switch l.Command {
 	case "":

@@ -198,8 +198,8 @@ func config(file int) []byte {
 	return []byte(b.String())
 }
 
-// decodeAll is the bare program: two goroutines that read and decode what the
-// walk finds.
+// decodeAll is the baseline: two goroutines that read and decode the files that the walk
+// finds.
 func decodeAll(dir string) {
 	paths := make(chan string, 64)
 	var wait sync.WaitGroup

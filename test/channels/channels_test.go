@@ -1,5 +1,5 @@
-// Package channels_test installs mcplumb as people do who have npx or pip, from the packages that
-// scripts/packages makes and by the scripts that publish them, and holds what they get to the program
+// Package channels_test installs mcplumb as people with npx or pip do, from the packages that
+// scripts/packages makes and with the scripts that publish them, and compares the result with the program
 // itself. Registries are doubles on this machine. scripts/channels runs it.
 package channels_test
 
@@ -25,8 +25,8 @@ import (
 // config names a server as another file of the repository does not.
 const config = `{"mcpServers": {"clock": {"command": "uvx", "args": ["mcp-server-time==2025.9.25"]}}}`
 
-// TestNPM publishes the packages and uses them with npm, as one story: a registry keeps what it was
-// given.
+// TestNPM publishes the packages and uses them with npm, in one sequence: a registry keeps
+// what was published.
 func TestNPM(t *testing.T) {
 	d := newDouble(t)
 	s := newScene(t, d)
@@ -97,8 +97,8 @@ func TestNPM(t *testing.T) {
 	assert.Empty(t, d.problems)
 }
 
-// TestStartScript holds what stands between npm and the program to being nobody: it ends as the
-// program does, and hands over what reaches it.
+// TestStartScript holds that the start script between npm and the program is transparent:
+// it exits as the program does, and passes on its arguments, input, and signals.
 func TestStartScript(t *testing.T) {
 	s := newScene(t, newDouble(t))
 	script := filepath.Join(s.root, "packaging", "npm", "bin", "mcplumb.js")
@@ -118,7 +118,7 @@ setTimeout(() => process.exit(9), what === "listen" ? 3000 : 60000);
 	for _, code := range []int{0, 1, 2, 3, 7} {
 		assert.Equal(t, code, s.run("node", script, "exit", strconv.Itoa(code)).code)
 	}
-	// What a shell says of a program that was killed. 0 would be good news.
+	// The exit code that a shell reports for a killed program. 0 would look like success.
 	dies := s.write("dies", "#!/bin/sh\nkill -$1 $$\n")
 	require.NoError(t, os.Chmod(dies, 0o755))
 	for signal, code := range map[string]int{"KILL": 137, "TERM": 143, "PIPE": 141} {
@@ -141,9 +141,9 @@ setTimeout(() => process.exit(9), what === "listen" ? 3000 : 60000);
 		assert.Equal(t, 7, cmd.ProcessState.ExitCode(), name)
 	}
 
-	// A terminal gives Ctrl-C to everyone in front of it: mcplumb stops in order at the first, and
-	// at once at the second. To a program in a session of its own the terminal gives none, so that
-	// one could only come from the script.
+	// A terminal sends Ctrl-C to every process in the foreground: mcplumb stops in order at
+	// the first, and at once at the second. A program in a session of its own gets none
+	// from the terminal, so a signal there could only come from the script.
 	require.NoError(t, os.Remove(filepath.Join(s.home, "ready")))
 	apart := s.write("apart", "#!/bin/sh\nexec setsid "+program+" \"$@\"\n")
 	require.NoError(t, os.Chmod(apart, 0o755))
@@ -168,7 +168,7 @@ func TestPyPI(t *testing.T) {
 		names = append(names, filepath.Base(wheel))
 	}
 	s.env = append(s.env, "MCPLUMB_PYPI="+d.url)
-	for range 2 { // the second time sends what is there already
+	for range 2 { // the second run sends what is already there
 		s.succeeds(s.script("publish-pypi"), packages)
 		assert.ElementsMatch(t, names, d.sent)
 	}
@@ -209,7 +209,7 @@ func TestPyPI(t *testing.T) {
 	assert.Empty(t, d.problems)
 }
 
-// scene is a repository with a finding, and the machine of somebody who has nothing of mcplumb.
+// scene is a repository with a finding, and a machine without any part of mcplumb.
 type scene struct {
 	t                         *testing.T
 	root, program, repository string
@@ -218,7 +218,7 @@ type scene struct {
 	env                       []string
 }
 
-// result is what a command came to.
+// result is the result of a command.
 type result struct {
 	code           int
 	stdout, stderr string
@@ -249,7 +249,7 @@ func newScene(t *testing.T, d *double) *scene {
 	return s
 }
 
-// packages returns the directory of what scripts/packages made.
+// packages returns the directory of the packages that scripts/packages made.
 func (s *scene) packages() string { return os.Getenv("MCPLUMB_PACKAGES") }
 
 func (s *scene) script(name string) string { return filepath.Join(s.root, "scripts", name) }
@@ -284,7 +284,7 @@ func (s *scene) succeeds(program string, args ...string) result {
 	return got
 }
 
-// write writes a file beside the repository and returns where it is.
+// write writes a file next to the repository and returns its path.
 func (s *scene) write(name, content string) string {
 	s.t.Helper()
 	path := filepath.Join(s.home, name)
@@ -293,7 +293,7 @@ func (s *scene) write(name, content string) string {
 	return path
 }
 
-// installed returns what there is of some names in a directory of the repository.
+// installed returns the files with some names in a directory of the repository.
 func (s *scene) installed(dir string, patterns ...string) []string {
 	s.t.Helper()
 	var found []string

@@ -16,8 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestNPMClients publishes the packages to verdaccio and installs them with each client of npm's
-// registry, all of which start with empty caches and run no script of a package.
+// TestNPMClients publishes the packages to verdaccio and installs them with each client of
+// npm's registry. Each client starts with an empty cache and runs no script of a package.
 func TestNPMClients(t *testing.T) {
 	address, token := verdaccio(t)
 	s := newScene(t, newDouble(t))

@@ -44,7 +44,7 @@ func TestInstaller(t *testing.T) {
 		write(w, releases[r.URL.Path])
 	}))
 	defer server.Close()
-	// A gh that says what it was asked, of somebody who is logged in or not.
+	// A gh that records its arguments, for a user who is logged in or not.
 	gh := filepath.Dir(s.write("gh/gh", "#!/bin/sh\necho \"$*\" >>\"$HOME/asked\"\n[ \"$1\" = auth ] && exit \"$LOGGED_OUT\"\nexit \"$REFUSED\"\n"))
 	require.NoError(t, os.Chmod(filepath.Join(gh, "gh"), 0o755))
 	s.env = append(s.env, "MCPLUMB_RELEASES="+server.URL, "PATH="+gh+":"+os.Getenv("PATH"), "LOGGED_OUT=1", "REFUSED=0")

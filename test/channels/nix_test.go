@@ -15,8 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// nixpkgs is the little of nixpkgs that the flake uses: what fetchurl and runCommand do with these
-// arguments (pkgs/build-support, 2026-11). RELEASES stands for the address of the releases.
+// nixpkgs is the small part of nixpkgs that the flake uses: what fetchurl and runCommand do
+// with these arguments (pkgs/build-support, 2026-11). RELEASES is replaced with the address
+// of the releases.
 const nixpkgs = `{
   outputs = { self }: {
     legacyPackages = builtins.mapAttrs (system: _: {

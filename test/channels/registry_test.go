@@ -31,7 +31,7 @@ type double struct {
 	npm      map[string]map[string]any // name: its packument
 	tarballs map[string][]byte         // path: content
 	wheels   map[string][]byte         // file: content
-	sent     []string                  // what was published, in order
+	sent     []string                  // published files, in order
 	problems []string
 }
 
@@ -82,7 +82,7 @@ func (d *double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// identity is what GitHub says of a workflow to an audience. npm looks into it.
+// identity is GitHub's token for a workflow and an audience. npm reads its claims.
 func identity(audience string) string {
 	claims := base64.RawURLEncoding.EncodeToString([]byte(fmt.Sprintf(`{"aud": %q, "repository_visibility": "private"}`, audience)))
 	return "e30." + claims + ".c2lnbmVk"
@@ -174,7 +174,7 @@ func (d *double) upload(w http.ResponseWriter, r *http.Request) {
 	d.wheels[header.Filename] = wheel
 }
 
-// index answers pip: the page of links, and what it links to.
+// index answers pip: the page of links, and the files that it links to.
 func (d *double) index(w http.ResponseWriter, file string) {
 	if file != "" {
 		write(w, d.wheels[file])

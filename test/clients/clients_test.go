@@ -1,8 +1,8 @@
 // Package clients_test has real clients read the files that mcplumb writes for them:
-// each with its own reader of configuration, which says what it read. No server is
+// each with its own reader of configuration, which prints what it read. No server is
 // started.
 //
-// scripts/clients installs the clients and says where they are.
+// scripts/clients installs the clients and passes their paths.
 package clients_test
 
 import (
@@ -48,12 +48,12 @@ const source = `{
   }
 }`
 
-// variables are those of the environment that the clients run in, in a home directory.
+// variables are the environment of the clients, with a home directory.
 func variables(home string) map[string]string {
 	return map[string]string{"LEVEL": "high", "TOKEN": "t0", "API_KEY": "k0", "ZONE": "west", "TENANT": "acme", "HOME": home}
 }
 
-// server is what a client reads of a server.
+// server is a server as a client reads it.
 type server struct {
 	Command, Cwd, URL string
 	Transport         string // "" where the client finds out
@@ -77,13 +77,13 @@ func wanted(program, home string) map[string]server {
 	}
 }
 
-// client is a client that can be asked what it reads.
+// client is a client that can print the servers that it reads.
 type client struct {
 	id, path string
 	// cannot are the servers that its file cannot say, as the table of the package
 	// format says: they are left out.
 	cannot []string
-	// read runs the client in a project and returns what it says.
+	// read runs the client in a project and returns its servers by name.
 	read func(t *testing.T, p project) map[string]server
 	// later are the variables that it fills in when it starts a server: it says them as
 	// they are written.
@@ -105,7 +105,7 @@ var clients = []client{
 	{id: "vscode", path: ".vscode/mcp.json", read: byOwnCode, later: regexp.MustCompile(`\$\{(?:env|input):([\w-]+)\}`)},
 }
 
-// project is a directory with a client's file, and a home directory of nobody.
+// project is a directory with a client's file, and an empty home directory.
 type project struct {
 	client     client
 	root, home string
@@ -138,7 +138,7 @@ func TestClients(t *testing.T) {
 	}
 }
 
-// compare holds what a client read against a server, field by field.
+// compare compares the server that a client read with the expected one, field by field.
 func (p project) compare(t *testing.T, name string, want, got server) {
 	t.Helper()
 	c := p.client
@@ -175,8 +175,8 @@ func (p project) compare(t *testing.T, name string, want, got server) {
 	}
 }
 
-// cannotBeSaid are the reasons for which a server is left out: what is written would be
-// another one.
+// cannotBeSaid are the reasons for leaving a server out: the written entry would be a
+// different server.
 var cannotBeSaid = []mcp.LossReason{mcp.NoAddress, mcp.NoHeaders, mcp.NoDirectory, mcp.NotSpoken, mcp.NotExpanded, mcp.MayNotExpand}
 
 // written returns the servers of source in a client's file, and the names of those that
@@ -204,14 +204,14 @@ func written(t *testing.T, c client, program string) (text string, cannot []stri
 	return edits[0].New, cannot
 }
 
-// writer returns the client in whose words a file is written: its first reader, which is
-// Claude Code for the file that GitHub Copilot CLI reads as well.
+// writer returns the client in whose syntax a file is written: its first reader. For the
+// file that GitHub Copilot CLI also reads, that is Claude Code.
 func writer(ix *format.Index, c client) *mcp.Client {
 	match, _ := ix.Lookup(c.path)
 	return match.Readers()[0]
 }
 
-// run runs a program in a directory and returns what it printed.
+// run runs a program in a directory and returns its output.
 func run(t *testing.T, dir string, environment []string, program string, arguments ...string) []byte {
 	t.Helper()
 	command := exec.Command(program, arguments...)
@@ -233,7 +233,7 @@ func installed(t *testing.T, path ...string) string {
 	return matches[0]
 }
 
-// suffix is what names of packages with programs for this machine end in.
+// suffix is the end of the names of packages with programs for this machine.
 func suffix() string {
 	return "-linux-" + map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
 }
@@ -252,7 +252,7 @@ func (p project) environment(more ...string) []string {
 	return more
 }
 
-// atHome writes a file of somebody's home directory.
+// atHome writes a file of the home directory.
 func (p project) atHome(t *testing.T, path, content string) {
 	t.Helper()
 	full := filepath.Join(p.home, filepath.FromSlash(path))
@@ -359,8 +359,8 @@ func readCopilot(t *testing.T, p project) map[string]server {
 	return servers(t, list.MCPServers)
 }
 
-// readMCPorter has MCPorter list its servers. It adds a header of its own, and the
-// directory that the program is started in.
+// readMCPorter has MCPorter list its servers. MCPorter adds a header of its own, and the
+// directory that it is started in.
 func readMCPorter(t *testing.T, p project) map[string]server {
 	t.Helper()
 	out := run(t, p.root, p.environment(), node(t), installed(t, "node_modules", "mcporter", "dist", "cli.js"), "config", "list", "--json")

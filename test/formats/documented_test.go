@@ -15,10 +15,11 @@ import (
 	"github.com/reviewdog/reviewdog/parser"
 )
 
-// TestDocumentedReviewdog does what docs/ci.md has reviewdog do, with the program that
-// scripts/formats has built: reviewdog's own flags, parser and filter find what a change adds in
-// what mcplumb says of all, and end as the job is to end. The command itself cannot be compiled
-// here, as clients of other services that it has in it are not to be had.
+// TestDocumentedReviewdog runs reviewdog as docs/ci.md does, with the program that
+// scripts/formats has built: reviewdog's own flags, parser, and filter select the findings
+// that a change adds from all of mcplumb's findings, and give the exit code that the job
+// should have. The command itself cannot be compiled here, because its clients of other
+// services are not available.
 func TestDocumentedReviewdog(t *testing.T) {
 	page, err := os.ReadFile("../../docs/ci.md")
 	if err != nil {
@@ -29,7 +30,7 @@ func TestDocumentedReviewdog(t *testing.T) {
 		t.Fatal("docs/ci.md does not show reviewdog")
 	}
 	flags := flag.NewFlagSet("reviewdog", flag.ContinueOnError)
-	// Those of cmd/reviewdog/main.go in v0.21.1.
+	// The flags of cmd/reviewdog/main.go in v0.21.1.
 	format := flags.String("f", "", "")
 	name := flags.String("name", "", "")
 	reporter := flags.String("reporter", "local", "")

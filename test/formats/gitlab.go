@@ -9,11 +9,11 @@ import (
 	"unicode/utf8"
 )
 
-// checkGitLab reads a Code Quality report as GitLab does: it drops an issue
-// whose fingerprint comes again and stops at the first that lacks a field
-// (gitlab, lib/gitlab/ci/reports/codequality_reports.rb and
-// app/validators/json_schemas/codeclimate.json). What the documentation wants
-// beyond it is held as well ("Code Quality report format").
+// checkGitLab reads a Code Quality report as GitLab does: it drops an issue with a repeated
+// fingerprint and stops at the first with a missing field (gitlab,
+// lib/gitlab/ci/reports/codequality_reports.rb and
+// app/validators/json_schemas/codeclimate.json). It also checks the further requirements of
+// the documentation ("Code Quality report format").
 func checkGitLab(r *reports, content []byte) error {
 	if bytes.HasPrefix(content, []byte("\ufeff")) || !utf8.Valid(content) {
 		return errors.New("it has a byte order mark or is not UTF-8")

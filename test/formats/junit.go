@@ -49,8 +49,8 @@ func checkJUnit(r *reports, content []byte) error {
 	return nil
 }
 
-// hasFailure reports whether a test says what a finding says, in the message and
-// in the text: some readers show the one and some the other.
+// hasFailure reports whether a test case has a finding's text, both in the message and in
+// the content: some readers show the one and some the other.
 func hasFailure(suites []junit.Suite, f finding) bool {
 	for _, suite := range suites {
 		for _, test := range suite.Tests {

@@ -1,11 +1,12 @@
-// Command formats reads the reports of mcplumb as those do who use them:
-// reviewdog, GitLab, readers of JUnit's XML and of GitHub's Markdown, and
-// compares what they see with --format json.
+// Command formats reads the reports of mcplumb as their users do: reviewdog, GitLab,
+// readers of JUnit's XML and of GitHub's Markdown. It compares what they see with
+// --format json.
 //
 //	go run . DIR…
 //
 // A DIR holds the reports of one repository, which is DIR/repository:
 // report.json, report.rdjson, report.gitlab, report.xml, report.md, all with
+// --severity note, and report.diff, the patch that adds every file.
 // --severity note, and report.diff, the patch that adds every file.
 package main
 
@@ -78,7 +79,7 @@ func readReports(dir string) (*reports, error) {
 	return r, json.Unmarshal(content, r)
 }
 
-// check returns what the readers would not understand.
+// check returns an error for anything that the readers would not understand.
 func (r *reports) check() error {
 	var problems []error
 	for _, format := range []struct {
@@ -101,8 +102,8 @@ func (r *reports) check() error {
 	return errors.Join(problems...)
 }
 
-// repositoryFile returns a file of the repository. JSON holds U+FFFD where a
-// path is no valid UTF-8; such a file is not looked for.
+// repositoryFile returns a file of the repository. In JSON, U+FFFD replaces bytes of a path
+// that are not valid UTF-8; such a file is not read.
 func (r *reports) repositoryFile(path string) (content []byte, known bool, err error) {
 	if strings.ContainsRune(path, utf8.RuneError) {
 		return nil, false, nil

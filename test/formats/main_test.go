@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// good are reports of a repository with one file and one warning in it. A letter
-// of two bytes stands before the token.
+// good are reports of a repository with one file and one warning in it. A letter of two
+// bytes precedes the token.
 func good() map[string]string {
 	return map[string]string{
 		"repository/a.json": "{\n\"é\": \"b\"}\n",

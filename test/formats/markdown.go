@@ -15,8 +15,8 @@ import (
 // maxComment is the longest comment that GitHub takes.
 const maxComment = 65_536
 
-// render returns GitHub Flavored Markdown as a tree of HTML. Raw HTML stays
-// what it is, so that any that was let through is seen.
+// render returns GitHub Flavored Markdown as a tree of HTML. It keeps raw HTML, so that any
+// that a report let through is visible.
 func render(text string) (*xhtml.Node, error) {
 	var out bytes.Buffer
 	gfm := goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithRendererOptions(html.WithUnsafe()))
@@ -72,7 +72,8 @@ func wrongURL(f finding) string {
 	return "https://github.com/mcplumb/mcplumb/issues/new?fingerprint=" + f.Fingerprint + "&rule=" + f.Rule + "&template=wrong-finding.yml"
 }
 
-// remedy is what follows the message of a finding: its fix, or else its help, and its link.
+// remedy is the text after the message of a finding: its fix, or else its help, and its
+// link.
 func remedy(f finding) string {
 	lines := ""
 	switch {
@@ -107,9 +108,9 @@ func cellsOf(row *xhtml.Node) []string {
 	return cells
 }
 
-// checkPage holds that a page has only the elements that a report is made of,
-// only the links it may have, and no text that GitHub or GitLab would turn into
-// a mention, a reference, a picture or a link.
+// checkPage holds that a page has only the elements of a report, only the links it may
+// have, and no text that GitHub or GitLab would turn into a mention, a reference, a
+// picture, or a link.
 func checkPage(page *xhtml.Node, links map[string]bool) (err error) {
 	allowed := regexp.MustCompile(`^(html|head|body|h3|h4|p|br|a|code|strong|sub|ul|li|table|thead|tbody|tr|th|td|details|summary)$`)
 	reference := regexp.MustCompile(`@|#\d|![0-9]|://|www\.\w|:[a-z0-9_+-]+:|[A-Z]+-\d|\b[0-9a-f]{7,}\b|[*_~\\]`)

@@ -26,8 +26,8 @@ func (c *comments) Post(_ context.Context, comment *reviewdog.Comment) error {
 
 func (*comments) ShouldPrependGitRelDir() bool { return false }
 
-// checkRDJSON runs reviewdog over a change that adds every file: each finding
-// has to become a comment at its place, and the comment has to be harmless.
+// checkRDJSON runs reviewdog over a change that adds every file: each finding must become a
+// comment at its place, and the comment must be harmless.
 func checkRDJSON(r *reports, content []byte) error {
 	diff, err := os.ReadFile(filepath.Join(r.dir, "report.diff"))
 	if err != nil {
@@ -94,8 +94,7 @@ func (r *reports) checkComment(comment *reviewdog.Comment) error {
 	})
 }
 
-// checkRange holds that a range lies within the file and cuts no character in
-// two.
+// checkRange holds that a range is within the file and splits no character.
 func checkRange(lines [][]byte, r *rdf.Range) error {
 	offset := func(p *rdf.Position) (int, bool) {
 		if p.GetLine() < 1 || int(p.GetLine()) > len(lines) || p.GetColumn() < 1 || int(p.GetColumn()) > len(lines[p.GetLine()-1])+1 {

@@ -8,14 +8,13 @@ import (
 	"strings"
 )
 
-// A hostile is a repository that somebody wrote to make a run long or large.
+// A hostile is a repository made so that a run takes long or grows large.
 type hostile struct {
 	name string
-	// files returns the repository in a size: what is in it grows with n in
-	// proportion.
+	// files returns the repository in a size: its content grows in proportion to n.
 	files func(n int) tree
-	// base returns what the repository was in the commit that it is compared with; nil
-	// for no commit, and no git.
+	// base returns the repository at the commit that it is compared with; nil for no
+	// commit, and no git.
 	base func(n int) tree
 	// args are the arguments of the program; none checks, with a report in JSON.
 	args []string
@@ -24,8 +23,8 @@ type hostile struct {
 // tree are the texts of files by their paths.
 type tree map[string]string
 
-// object is a JSON object whose members stand in the order in which they were
-// added, so that a key may come twice.
+// object is a JSON object that keeps its members in the order in which they were added, so
+// that a key may occur twice.
 type object struct{ members []string }
 
 func (o *object) add(name string, value any) *object {
@@ -63,9 +62,9 @@ func many(n int, name func(i int) string, value func(i int) any) *object {
 	return o
 }
 
-// numbered returns names that differ in a number. One of a fixed width (%05d) keeps the
-// names of a larger case as long as those of a smaller one, where their length decides
-// how many steps each takes.
+// numbered returns names that differ in a number. A number of fixed width (%05d) keeps the
+// names of a larger case as long as those of a smaller one, for cases in which the length
+// decides how many steps each name takes.
 func numbered(format string) func(int) string {
 	return func(i int) string { return fmt.Sprintf(format, i) }
 }
@@ -81,7 +80,7 @@ func continued(name, args string) string {
 	return "name: x\nversion: 0.0.1\nschema: v1\nmcpServers:\n  - name: " + name + "\n    command: npx\n    args: [" + args + "]\n"
 }
 
-// issued returns a text like one that somebody was given, another one for each number.
+// issued returns a text like an issued token, a different one for each number.
 func issued(i int) string { return fmt.Sprintf("q7Zx3Wv9Tj1Rb5Nd%08x", uint32(i+1)*2654435761) }
 
 // insecure returns files in directories of their own, with a finding each.
@@ -223,7 +222,7 @@ func lockedAs(n int, name string) string {
 	})))
 }
 
-// cases are the repositories, each of which was once too much.
+// cases are the repositories, each of which was once too slow or too large.
 func cases() []hostile {
 	all := checked()
 	byName := fixable()
@@ -374,7 +373,7 @@ func checked() []hostile {
 			return files
 		}},
 		{name: "patterns of the servers to keep in step", files: func(n int) tree {
-			patterns := make([]string, 200) // there may be no more
+			patterns := make([]string, 200) // the maximum
 			for i := range patterns {
 				patterns[i] = fmt.Sprintf("'*a*a*a*a*a*b%05d'", i)
 			}

@@ -13,7 +13,7 @@ import (
 	"syscall"
 )
 
-// options say what to run and what is too much.
+// options are what to run, and the limits.
 type options struct {
 	program, counted string
 	size, memory     int // bytes, MB
@@ -23,18 +23,18 @@ type options struct {
 // beyond the limits of the program, and read in a moment.
 const countedSize = 60_000
 
-// patience is after how many seconds of CPU a run is killed: on a loaded machine time passes without
-// any. It is no measure of speed.
+// patience is after how many seconds of CPU a run is killed: on a loaded machine wall time
+// passes without using any. It does not measure speed.
 const patience = 60
 
-// growth is how much more often a block may run in a repository of twice the size:
-// what sorts takes a little more than twice as long.
+// growth is how much more often a block may run in a repository of twice the size: sorting
+// takes a little more than twice as long.
 const growth = 2.5
 
-// enough is how often for each part of a case a block has to run to be compared.
+// enough is how often, for each part of a case, a block must run to be compared.
 const enough = 32
 
-// judge runs a case and says what it cost and what is wrong with that.
+// judge runs a case and returns its cost and the problems with it.
 func (o *options) judge(c hostile) (summary string, problems []string) {
 	n := c.sized(countedSize)
 	once, err := o.steps(c, n)
@@ -47,7 +47,7 @@ func (o *options) judge(c hostile) (summary string, problems []string) {
 	}
 	problems = outgrown(once, twice, n)
 	large := c.sized(o.size)
-	// The program collects late where nobody says how much memory there is.
+	// Without a memory limit the garbage collector runs late.
 	usage, err := o.run(c, large, o.program, fmt.Sprintf("GOMEMLIMIT=%dMiB", o.memory*3/4))
 	if err != nil {
 		return "", append(problems, err.Error())
@@ -94,7 +94,7 @@ func (c hostile) write(n int) (dir string, err error) {
 	return dir, nil
 }
 
-// commit makes a directory a repository with a commit of what is in it.
+// commit makes a directory a repository, with one commit of its files.
 func commit(dir string) error {
 	as := []string{"-C", dir, "-c", "user.name=tests", "-c", "user.email=tests@example.com"}
 	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"commit", "-q", "-m", "base"}} {
@@ -120,7 +120,7 @@ func (t tree) write(dir string) error {
 	return nil
 }
 
-// usage is what a run took: CPU seconds, MB.
+// usage is the cost of a run: CPU seconds, MB.
 type usage struct {
 	seconds float64
 	memory  int
@@ -211,9 +211,8 @@ func (o *options) steps(c hostile, n int) (steps, error) {
 	return counted, nil
 }
 
-// outgrown returns the worst blocks whose steps grow faster than the input. n is
-// how much of a case was in the smaller one: what has run less often is nothing to
-// compare with.
+// outgrown returns the worst blocks whose steps grow faster than the input. n is the size
+// of the smaller case: a block that has run less often cannot be compared.
 func outgrown(once, twice steps, n int) []string {
 	var places []string
 	for place, count := range twice {

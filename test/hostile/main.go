@@ -1,10 +1,10 @@
-// Command hostile runs mcplumb over repositories that somebody wrote to make a run
-// long or large. Each has to cost no more than in proportion, which it counts, and
-// to stay within the memory that a runner has, which it measures.
+// Command hostile runs mcplumb over repositories made so that a run takes long or grows
+// large. The steps of each must grow no more than in proportion to its size, which it
+// counts, and its memory must stay within a runner's, which it measures.
 //
-// Steps are what go build -cover counts: how often each block of the program runs.
-// They are the same on every machine. A block that runs more than two and a half
-// times as often in a repository of twice the size is named with its place.
+// The steps are the counts of go build -cover: how often each block of the program runs.
+// They are the same on every machine. A block that runs more than two and a half times
+// as often in a repository of twice the size is named with its place.
 package main
 
 import (

@@ -37,8 +37,7 @@ func TestSpansAgreeWithJSONCParser(t *testing.T) {
 	}
 }
 
-// Both refuse the same documents of which a character was dropped, doubled or
-// replaced.
+// Both refuse the same documents with a character dropped, doubled, or replaced.
 func TestErrorsAgreeWithJSONCParser(t *testing.T) {
 	writer := &writer{rand: rand.New(rand.NewPCG(3, 4))}
 	texts := make([]string, documents)
@@ -59,7 +58,7 @@ func TestErrorsAgreeWithJSONCParser(t *testing.T) {
 	assert.Less(t, refused, documents)
 }
 
-// showVariety fails if the documents lack what the comparison is about.
+// showVariety fails if the documents do not contain the constructs to compare.
 func showVariety(t *testing.T, texts []string) {
 	t.Helper()
 	all := strings.Join(texts, "\n")
@@ -99,7 +98,7 @@ func oracle(t *testing.T, texts []string) [][]string {
 	return found
 }
 
-// normal brings JSON into the form that json.Marshal writes.
+// normal converts JSON into the form that json.Marshal writes.
 func normal(t *testing.T, row []byte) string {
 	t.Helper()
 	var value any
@@ -109,8 +108,8 @@ func normal(t *testing.T, row []byte) string {
 	return string(written)
 }
 
-// flatten appends [path, keyOffset, keyLength, offset, length, type] of node
-// and of what is below it.
+// flatten appends [path, keyOffset, keyLength, offset, length, type] of node and of all
+// nodes below it.
 func flatten(t *testing.T, node *syntax.Node, path []any, rows *[]string) {
 	t.Helper()
 	key := node.Key

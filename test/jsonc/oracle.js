@@ -9,7 +9,7 @@ const { parseTree } = require('jsonc-parser');
 
 const byteOrderMark = '\ufeff';
 
-// byteOffsets maps the offset of every UTF-16 code unit to that of its byte.
+// byteOffsets maps the offset of every UTF-16 code unit to the offset of its byte.
 function byteOffsets(text) {
   const offsets = [];
   let bytes = 0;
@@ -21,7 +21,7 @@ function byteOffsets(text) {
   return offsets;
 }
 
-// flatten appends node and what is below it to rows.
+// flatten appends node and all nodes below it to rows.
 function flatten(node, key, path, range, rows) {
   const [keyOffset, keyLength] = key ? range(key) : [-1, 0];
   rows.push([path, keyOffset, keyLength, ...range(node), node.type]);
@@ -52,7 +52,7 @@ function describe(text) {
   return rows;
 }
 
-// Not readline: it would split lines at U+2028, too.
+// Not readline: it would also split lines at U+2028.
 async function main() {
   let input = '';
   process.stdin.setEncoding('utf8');

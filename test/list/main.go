@@ -84,7 +84,7 @@ func check(name string, own, cyclonedx *jsonschema.Schema) (int, error) {
 	return len(list.Servers), errors.Join(b.problems(list), checkTable(markdown, len(list.Servers)))
 }
 
-// read reads a JSON file that has to be valid against a schema.
+// read reads a JSON file that must be valid against a schema.
 func read(file string, schema *jsonschema.Schema, into any) error {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -173,8 +173,8 @@ type part struct {
 	Properties []struct{ Name, Value string }
 }
 
-// problems returns what the schema does not say: references are unique, every
-// server is in the part of its identity, and nothing changes from run to run.
+// problems checks what the schema cannot: references are unique, every server is in the
+// part of its identity, and nothing changes from run to run.
 func (b bom) problems(list serverList) error {
 	var problems []error
 	if b.SerialNumber != "" || b.Metadata.Timestamp != "" {
@@ -228,7 +228,7 @@ func checkTable(markdown []byte, rows int) error {
 	if got := table.ChildCount() - 1; got != rows {
 		return fmt.Errorf("%d rows for %d servers", got, rows)
 	}
-	// goldmark cuts rows that are too long, so the lines are counted, too.
+	// goldmark cuts rows that are too long, so this also counts the lines.
 	if lines := bytes.Count(markdown, []byte("\n")); lines != rows+2 {
 		return fmt.Errorf("%d lines for %d servers", lines, rows)
 	}
@@ -244,7 +244,7 @@ func checkTable(markdown []byte, rows int) error {
 				return ast.WalkStop, fmt.Errorf("a row has %d cells, not %d", n.ChildCount(), columns)
 			}
 		case east.KindTableCell:
-			// Every cell but that of the clients is one code span at most.
+			// Every cell except that of the clients is one code span at most.
 			if code := bytes.Count(n.Lines().Value(markdown), []byte("`")); code > 0 && n.FirstChild().Kind() != ast.KindCodeSpan {
 				return ast.WalkStop, fmt.Errorf("a cell is no code span: %s", n.Lines().Value(markdown))
 			}

@@ -1,7 +1,7 @@
-// Command mutants asks of the tests whether they notice a mistake. It changes one
-// small thing in the code (a condition, an operator, a constant, a case), runs the
-// tests of the package with it, and prints the changes that no test noticed. Nothing is
-// written into the tree: go's -overlay stands a changed copy in for one file.
+// Command mutants tests whether the tests notice a mistake. It changes one small thing in
+// the code (a condition, an operator, a constant, a case), runs the tests of the package
+// with it, and prints the changes that no test noticed. It writes nothing into the tree:
+// go's -overlay replaces one file with a changed copy.
 package main
 
 import (
@@ -48,8 +48,9 @@ func main() {
 	}
 }
 
-// run draws changes of the Go files of the directories and tries them. The error
-// says what could not be read or run; survivors are no error, a person reads them.
+// run draws changes of the Go files of the directories and tries them. The error reports
+// what could not be read or run; surviving changes are not an error, because a person must
+// judge them.
 func run(o options, dirs []string) error {
 	root, err := filepath.Abs(o.root)
 	if err != nil {

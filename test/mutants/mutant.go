@@ -125,8 +125,7 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// swapped says which operator stands in for which. An operator that is not here
-// stays.
+// swapped returns the operator that replaces an operator. One that is not listed stays.
 func swapped(op token.Token) string {
 	switch op {
 	case token.EQL:
@@ -168,8 +167,8 @@ func (f *finder) binary(n *ast.BinaryExpr) {
 	}
 }
 
-// isText reports whether an expression is a text as written: one that is put
-// together with others cannot be taken from them.
+// isText reports whether an expression is a text literal: text can be added to other text,
+// but not subtracted from it.
 func isText(e ast.Expr) bool {
 	lit, ok := e.(*ast.BasicLit)
 	return ok && lit.Kind == token.STRING
@@ -193,8 +192,8 @@ func (f *finder) constant(n *ast.BasicLit) {
 	}
 }
 
-// clause adds the mutants of a case: it does nothing, or it lacks one of several
-// values.
+// clause adds the mutants of a case: its body does nothing, or one of several values is
+// missing.
 func (f *finder) clause(n *ast.CaseClause) {
 	if len(n.Body) > 0 {
 		f.add(n.Body[0].Pos(), n.Body[len(n.Body)-1].End(), "")

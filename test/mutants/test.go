@@ -20,7 +20,7 @@ type outcome int
 
 const (
 	killed   outcome = iota // a test failed
-	late                    // the tests took too long, which is noticed as well
+	late                    // the tests took too long, which counts as noticed
 	survived                // every test passed
 	broken                  // it does not compile
 	outcomes
@@ -36,15 +36,15 @@ const rules = "checks"
 type tester struct {
 	root  string
 	limit time.Duration // for the tests of one package
-	// others are the directories of all packages below root, with slashes, where their
-	// tests are asked as well; nil where only those of the changed package are.
+	// others are the directories of all packages below root, with slashes, if their tests
+	// also run; nil if only the tests of the changed package run.
 	others []string
 
 	lock    sync.Mutex
 	killers map[string][]string // tests by directory, the latest first
 }
 
-// newTester returns one that asks the tests of the changed package alone.
+// newTester returns a tester that runs only the tests of the changed package.
 func newTester(root string, limit time.Duration) *tester {
 	return &tester{root: root, limit: limit, killers: map[string][]string{}}
 }
@@ -67,8 +67,8 @@ func (t *tester) askAll() error {
 	return nil
 }
 
-// unchanged runs the tests of the packages in dirs, or all that are asked, as they are:
-// it is an error if one fails, or takes longer than the limit.
+// unchanged runs the tests of the packages in dirs, or of all that would run, without a
+// change: it is an error if one fails, or takes longer than the limit.
 func (t *tester) unchanged(dirs []string) error {
 	if t.others != nil {
 		dirs = t.others
@@ -79,8 +79,8 @@ func (t *tester) unchanged(dirs []string) error {
 	return nil
 }
 
-// try runs the tests with one mutant. dir is a directory of its own for it,
-// which is made and removed.
+// try runs the tests with one mutant. dir is a directory for it, which is created and
+// removed.
 func (t *tester) try(dir string, m mutant) (outcome, error) {
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return broken, err
@@ -103,10 +103,10 @@ func (t *tester) try(dir string, m mutant) (outcome, error) {
 	return t.judge(dir, file, m.file), nil
 }
 
-// judge runs the tests of the changed package, and where all are asked, until one fails,
-// those of the rules with few random projects, all others, and the rules with as many
-// projects as always. Most mutants do not live to see the second, and hardly any the third.
-// Those of a rule meet its own fixtures first.
+// judge runs the tests of the changed package. With all packages it continues, until one
+// fails, with the tests of the rules with few random projects, all others, and the rules
+// with the usual number of projects. Most mutants do not survive until the second step, and
+// hardly any until the third. A mutant of a rule meets that rule's own fixtures first.
 func (t *tester) judge(work, overlay, file string) outcome {
 	own := path.Dir(file)
 	alone := []string{own}
@@ -158,7 +158,7 @@ func ruleOf(file string) string {
 }
 
 // notices runs the tests of a package, those that noticed other mutants first. A package
-// without tests, of which go makes no binary, notices nothing.
+// without tests, for which go makes no binary, notices nothing.
 func (t *tester) notices(binary, dir string, args []string) outcome {
 	if _, err := os.Stat(binary); err != nil {
 		return survived
@@ -202,8 +202,7 @@ func (t *tester) learn(dir, log string) {
 	t.killers[dir] = append([]string{found[1]}, others[:min(len(others), mostKnown-1)]...)
 }
 
-// run runs a test binary in its directory until a test fails, and returns what it
-// printed.
+// run runs a test binary in its directory until a test fails, and returns its output.
 func (t *tester) run(binary, dir string, args ...string) (string, error) {
 	command := exec.Command(binary, append([]string{"-test.failfast", "-test.timeout=" + t.limit.String()}, args...)...)
 	command.Dir = filepath.Join(t.root, filepath.FromSlash(dir))
@@ -211,8 +210,8 @@ func (t *tester) run(binary, dir string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// goTest runs the tests of packages with an overlay, none if it is empty, and returns
-// what they printed. What the change does not reach, go has in its cache.
+// goTest runs the tests of packages with an overlay, none if it is empty, and returns their
+// output. For packages that the change does not reach, go uses its cache.
 func (t *tester) goTest(overlay string, dirs []string) (string, error) {
 	if len(dirs) == 0 {
 		return "", nil

@@ -25,7 +25,7 @@ import (
 	"github.com/mcplumb/mcplumb/report"
 )
 
-// judge lints mutants as one repository and returns what is wrong with that.
+// judge lints mutants as one repository and returns the problems with the result.
 func judge(ctx context.Context, mutants []*mutant) (problems []string) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -67,7 +67,7 @@ func judge(ctx context.Context, mutants []*mutant) (problems []string) {
 	return append(problems, heard(result, mutants)...)
 }
 
-// at returns where a file of a mutant lies in the repository.
+// at returns the path of a mutant's file in the repository.
 func (m *mutant) at(name string) string {
 	if m.settings() {
 		return name
@@ -150,7 +150,7 @@ func read(name string, output []byte) (problems []string) {
 	}
 	for line := range strings.Lines(string(output)) {
 		if name == "github" && commands.MatchString(line) {
-			continue // what is in it can be no other
+			continue // the text in a command cannot be another command
 		}
 		if strings.HasPrefix(strings.TrimSpace(line), "::") || strings.Contains(line, "##[") {
 			wrong("a line is a command: %.80q", line)
@@ -160,18 +160,19 @@ func read(name string, output []byte) (problems []string) {
 	return problems
 }
 
-// invisible reports whether a character changes the direction of writing, ends a
-// line or is not seen. What joins the parts of an emoji may stand within one.
+// invisible reports whether a character changes the direction of writing, ends a line, or
+// is not visible. The joiner of the parts of an emoji is allowed.
 func invisible(r rune) bool {
 	return r == '\u061c' || '\u200b' <= r && r <= '\u200f' && r != '\u200d' || '\u2028' <= r && r <= '\u202e' || '\u2060' <= r && r <= '\u206f' ||
 		r == '\ufeff' || 0xe0000 <= r && r <= 0xe007f
 }
 
-// window is how many characters of a token nobody may see. A little more is found
+// window is how many characters of a token must not appear in a row. A search in steps
+// finds only a slightly longer part, wherever it begins.
 // wherever it begins.
 const window, step = 8, 4
 
-// leaks looks for a part of the token that was planted.
+// leaks looks for a part of the planted token.
 func (m *mutant) leaks(name string, output []byte) []string {
 	for i := 0; i+window <= len(m.secret); i += step {
 		if bytes.Contains(output, []byte(m.secret[i:i+window])) {
@@ -181,8 +182,8 @@ func (m *mutant) leaks(name string, output []byte) []string {
 	return nil
 }
 
-// heard holds that a rule has not failed, and that nothing was said of no file of
-// which others say that it is broken or holds servers.
+// heard holds that no rule has failed, and that mcplumb reports or reads every file that
+// other parsers find broken or with servers.
 func heard(result *lint.Result, mutants []*mutant) (problems []string) {
 	spoken := map[string]bool{}
 	for _, e := range result.Errors {

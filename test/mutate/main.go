@@ -1,9 +1,9 @@
-// Command mutate damages the files that mcplumb knows, in ways that somebody may
-// think of and in ways that nobody does, and lints them. Whatever a file says, the
-// program neither panics nor leaves a file out in silence, every output can be read
-// by whoever reads it, and none shows a credential.
+// Command mutate damages the files that mcplumb knows, in ways that a person may think of
+// and in ways that no one does, and lints them. Whatever a file contains, the program neither
+// panics nor skips a file silently, every output can be parsed by its readers, and none shows
+// a credential.
 //
-// Nothing here starts the program: a mutant takes a millisecond.
+// It does not start the program: a mutant takes a millisecond.
 package main
 
 import (
@@ -45,8 +45,9 @@ func main() {
 // its own: outputs that tell of every rule are long.
 const size = 100
 
-// patience is when a repository of so many is given up, for one that never ends. It is no measure of
-// speed: a loaded machine takes a minute for what is else done in a second.
+// patience is the time after which a repository of so many mutants is given up, in case a
+// run never ends. It does not measure speed: a loaded machine takes a minute for work that
+// otherwise takes a second.
 const patience = 30 * time.Minute
 
 // shown is how many mistakes are shown; all are counted.
@@ -107,14 +108,14 @@ func (r *run) judge(mutants ...*mutant) []string {
 	return judge(ctx, mutants)
 }
 
-// report says what is wrong with a mutant, and keeps its files.
+// report prints the problems with a mutant, and keeps its files.
 func (r *run) report(m *mutant, problems []string) {
 	if len(problems) == 0 || r.failed.Add(1) > shown {
 		return
 	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	fmt.Printf("FAILED: -seed %d -first %d -n 1: %s, %q: %s\n  %s\n", r.maker.seed, m.index, m.sample.name, m.path, m.story, strings.Join(problems, "\n  "))
+	fmt.Printf("FAILED: -seed %d -first %d -n 1: %s, %q: %s\n  %s\n", r.maker.seed, m.index, m.sample.name, m.path, m.damage, strings.Join(problems, "\n  "))
 	if r.keep == "" {
 		return
 	}

@@ -12,28 +12,27 @@ import (
 	"github.com/mcplumb/mcplumb/internal/policy"
 )
 
-// mutant is a sample of which one file was damaged.
+// mutant is a sample with one damaged file.
 type mutant struct {
 	index  int
 	sample *sample
 	files  map[string]string
-	dir    string // where it lies among others
+	dir    string // its directory among the others
 	path   string // of the file that was damaged
-	story  string // how
-	secret string // the part of a token that was planted which nobody may see
+	damage string // the kinds of damage
+	secret string // the part of a planted token that must not appear
 }
 
-// settings reports whether a mutant brings settings, which count for a repository
-// as a whole.
+// settings reports whether a mutant adds settings, which apply to a repository as a whole.
 func (m *mutant) settings() bool { return m.files[policy.SettingsName] != "" }
 
-// maker makes mutants: those of one seed and index are the same everywhere.
+// maker makes mutants: the same seed and index give the same mutant on every machine.
 type maker struct {
 	samples []*sample
 	seed    uint64
 }
 
-// dirs are names of directories; in most places nobody thinks of a hostile one.
+// dirs are names of directories; most are harmless.
 var dirs = []string{"d", "d", "d", "d", "d", "d", "d", "d", "d e", "d\x1b[31m", "d\n::error::x", "##[error]d", "d\u202ed", "<b>d|`d`", "d\u2028"}
 
 func (k *maker) mutant(index int) *mutant {
@@ -58,9 +57,9 @@ func (k *maker) mutant(index int) *mutant {
 			d.text = before
 			continue
 		}
-		d.story = append(d.story, way.name)
+		d.damage = append(d.damage, way.name)
 	}
-	m.files[m.path], m.story = d.text, strings.Join(d.story, ", ")
+	m.files[m.path], m.damage = d.text, strings.Join(d.damage, ", ")
 	return m
 }
 
@@ -80,11 +79,11 @@ type damage struct {
 	*rand.Rand
 	text, other string
 	token       string
-	story       []string
+	damage      []string
 }
 
-// intact reports whether what was planted is a token still: a part of one is nobody's
-// form, and behind a letter none begins.
+// intact reports whether the planted text is still a token: a part of one has no issuer's
+// form, and a token cannot begin after a letter.
 func (d *damage) intact() bool {
 	if d.token == "" {
 		return true
@@ -149,7 +148,7 @@ var hostile = []string{
 	"{", "}", "[", "]", ",", ":", "\"", "'", "#", "//", "/*", "*/", "---\n", "<<: *a\n", "&a [*a]", "!!binary x", "? ", "- ", "\t", "|\n", "mcplumb: ignore[", "// mcplumb: ignore[alias-drift] x\n",
 }
 
-// values are what may stand in place of a string.
+// values may replace a string.
 var values = []string{"null", "true", "0", "-1e999", "1_000", "0x1F", "1979-05-27", "[]", "{}", `""`, `[""]`, `{"":""}`, `[[]]`, `"\u0000"`, `[null]`, `{"a":{"b":{}}}`, "nan", "~", "*a", "'''x'''"}
 
 // place returns a place between two bytes.
@@ -283,7 +282,7 @@ func bytesOf(units []uint16, order binary.AppendByteOrder) string {
 	return string(all)
 }
 
-// plant puts a token in place of a string, and returns its secret part.
+// plant replaces a string with a token, and returns its secret part.
 func (d *damage) plant() (secret string) {
 	form := one(d.Rand, forms())
 	for range form.length {
@@ -299,12 +298,12 @@ func (d *damage) plant() (secret string) {
 		text = `"` + text + `"`
 	}
 	d.put(span, text)
-	d.story = append(d.story, "a token "+form.prefix+" planted")
+	d.damage = append(d.damage, "a token "+form.prefix+" planted")
 	return secret
 }
 
-// form is how an issuer makes tokens: what they begin with, and characters, with a
-// dot behind some of them.
+// form is how an issuer makes tokens: their prefix, and characters, with a dot after some
+// of them.
 type form struct {
 	prefix, alphabet string
 	length, dot      int

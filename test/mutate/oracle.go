@@ -15,7 +15,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// verdict is what others say of a file.
+// verdict is the result of other parsers for a file.
 type verdict int
 
 const (
@@ -24,12 +24,13 @@ const (
 	holds           // servers
 )
 
-// oracle asks other parsers than mcplumb's whether a file has to be spoken of. Only
-// what the sample holds before it was damaged says where servers are.
+// oracle uses parsers other than mcplumb's to decide whether mcplumb must report or read a
+// file. Only the undamaged sample shows where the servers are.
 func oracle(ix *format.Index, m *mutant) verdict {
 	match, known := ix.Lookup(m.path)
 	text := m.files[m.path]
-	// What no client opens by its name is taken for configuration by what is in it.
+	// A file that no client opens by its name counts as configuration because of its
+	// content.
 	if !known || match.Format.Unopened || strings.HasPrefix(match.Format.Name, "generic") || format.RoleOf(m.path) != mcp.InUse || strings.Count(text, "[")+strings.Count(text, "{")+strings.Count(text, "- ") > 500 {
 		return nothing
 	}
@@ -80,8 +81,7 @@ func decode(name, text string) (value any, err error) {
 	return value, err
 }
 
-// roots returns the keys at the top below which clients look for servers, and find
-// some.
+// roots returns the top-level keys below which clients look for servers and find some.
 func roots(value any) (keys []string) {
 	for _, key := range []string{"mcpServers", "mcp_servers", "servers", "context_servers"} {
 		if len(serversIn(member(value, key))) > 0 {

@@ -25,8 +25,8 @@ type sample struct {
 // fewest is how many samples there are at least: an empty list would find nothing.
 const fewest = 300
 
-// load returns the samples of formats and systems, the fixtures of rules and the
-// demo, those of a project together.
+// load returns the samples of formats and systems, the fixtures of rules, and the demo,
+// those of a project together.
 func load(root string) ([]*sample, error) {
 	testdata := filepath.Join(root, "testdata")
 	var samples []*sample

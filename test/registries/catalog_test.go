@@ -70,7 +70,7 @@ func serveVetted(t *testing.T, dir string) string {
 	return address
 }
 
-// ask returns what is at an address, as JSON has it.
+// ask returns the decoded JSON at an address.
 func ask(t *testing.T, address string, status int) map[string]any {
 	t.Helper()
 	response, err := http.Get(address)
@@ -117,9 +117,9 @@ func described(t *testing.T) (answer func(name string) *jsonschema.Schema, serve
 	}, server
 }
 
-// TestCatalog holds what mcplumb catalog serve answers against the description of the MCP
-// registry's API, that of server.json and what the registry's own server says of both: it
-// takes every server, and its answers have the same members.
+// TestCatalog compares the answers of mcplumb catalog serve with the description of the MCP
+// registry's API, that of server.json, and the registry's own server: it accepts every
+// server, and its answers have the same members.
 func TestCatalog(t *testing.T) {
 	catalog, official := serveVetted(t, vetted(t)), startMCPRegistry(t)
 	answer, server := described(t)
@@ -168,8 +168,8 @@ func TestCatalog(t *testing.T) {
 	}
 }
 
-// missing returns the members of an answer that another one has not got, those within
-// members and first elements of lists, too.
+// missing returns the members of an answer that another answer does not have, including
+// those within members and first elements of lists.
 func missing(theirs, ours any) (paths []string) {
 	switch theirs := theirs.(type) {
 	case map[string]any:

@@ -18,8 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// postgres starts a database of its own, which nobody but the test uses, and returns its
-// address. PostgreSQL does not run as root, so root starts it as somebody else.
+// postgres starts a database that only the test uses, and returns its address. PostgreSQL
+// does not run as root, so root starts it as the user nobody.
 func postgres(t *testing.T) string {
 	t.Helper()
 	programs, dir, port := program(t, "POSTGRES"), t.TempDir(), freePort(t)
@@ -29,7 +29,7 @@ func postgres(t *testing.T) string {
 	if os.Getuid() == 0 {
 		as.Credential = someone(t)
 		require.NoError(t, os.Chown(data, int(as.Credential.Uid), int(as.Credential.Gid)))
-		// The directory of a test is below one that its user alone may enter.
+		// The test's directory is below one that only its user may enter.
 		require.NoError(t, os.Chmod(dir, 0o755))
 		require.NoError(t, os.Chmod(filepath.Dir(dir), 0o755))
 	}
@@ -57,7 +57,8 @@ func someone(t *testing.T) *syscall.Credential {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 }
 
-// mcpRegistry is the MCP registry's own server, and somebody who may publish there.
+// mcpRegistry is the MCP registry's own server, with the token of a user who may publish
+// there.
 type mcpRegistry struct{ address, token string }
 
 func startMCPRegistry(t *testing.T) *mcpRegistry {
@@ -113,18 +114,18 @@ func (r *mcpRegistry) publish(t *testing.T, name, version, status, message strin
 	}
 }
 
-// TestMCPRegistry reads what the MCP registry's own server says of servers whose owners
-// have taken them away, or who never published them.
+// TestMCPRegistry reads the answers of the MCP registry's own server about servers whose
+// owners have removed them, or never published them.
 func TestMCPRegistry(t *testing.T) {
 	const space = "io.modelcontextprotocol.anonymous/"
 	r := startMCPRegistry(t)
 	r.publish(t, space+"active", "1.0.0", "active", "")
 	r.publish(t, space+"old", "1.0.0", "deprecated", "take active\nin its place")
 	r.publish(t, space+"gone", "1.0.0", "deleted", "it lost notes")
-	// Whoever takes the newest gets one that is well.
+	// Using the newest version gives one that works.
 	r.publish(t, space+"fixed", "1.0.0", "deprecated", "loses notes")
 	r.publish(t, space+"fixed", "1.1.0", "active", "")
-	// The newest is deleted, so the one before it is what the registry offers.
+	// The newest is deleted, so the registry offers the one before it.
 	r.publish(t, space+"restored", "1.0.0", "active", "")
 	r.publish(t, space+"restored", "1.1.0", "deleted", "published by mistake")
 
@@ -134,7 +135,7 @@ func TestMCPRegistry(t *testing.T) {
 	}
 	dir := repository(t, map[string]string{
 		"agent.yaml": agent,
-		// apm takes servers from the registry, too, but not always from this one.
+		// apm also gets servers from the registry, but not always from this one.
 		"apm.yml":       "name: shop\nversion: 1.0.0\ndependencies:\n  mcp: [" + space + "active, " + space + "old, " + space + "nobody]\n",
 		".mcplumb.yaml": "registries: {mcp: '" + r.address + "', osv: '" + quiet(t) + "'}\n",
 	})

@@ -24,9 +24,9 @@ import (
 // /v1/querybatch").
 const maxBatch = 1000
 
-// osv is a double of OSV. It takes a batch of questions as OSV's own definition of its
-// programming interface has them, with nothing beside it, and answers in the words of that;
-// what it knows are advisories that OSV's schema accepts.
+// osv is a double of OSV. It accepts a batch of queries that matches OSV's own definition
+// of its API, without extra members, and answers by that definition; its advisories are
+// valid for OSV's schema.
 type osv struct {
 	t          *testing.T
 	advisories []*osvschema.Vulnerability
@@ -73,7 +73,7 @@ func (o *osv) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	asked := &api.BatchQuery{}
 	if err == nil {
-		err = protojson.Unmarshal(body, asked) // it refuses what the definition has not
+		err = protojson.Unmarshal(body, asked) // it refuses members that the definition does not have
 	}
 	switch {
 	case r.Method != http.MethodPost || r.URL.Path != "/v1/querybatch" || r.Header.Get("Content-Type") != "application/json":
@@ -97,16 +97,16 @@ func (o *osv) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refuse answers as OSV does to what it does not understand, and fails the test: mcplumb
-// has to know better.
+// refuse answers a malformed query as OSV does, and fails the test: mcplumb must not send
+// one.
 func (o *osv) refuse(w http.ResponseWriter, why string) {
 	o.t.Errorf("OSV would refuse: %s", why)
 	w.WriteHeader(http.StatusBadRequest)
 	_, _ = io.WriteString(w, `{"code": 3, "message": "Invalid query."}`)
 }
 
-// about returns a page of what is known of a package at a version: identifiers and times,
-// as batches have no more.
+// about returns a page of the advisories for a package at a version: identifiers and times,
+// because batches have no more.
 func (o *osv) about(w http.ResponseWriter, q *api.Query) *api.VulnerabilityList {
 	ecosystems := []string{"npm", "PyPI", "NuGet"}
 	if q.GetVersion() == "" || q.GetPackage().GetName() == "" || !slices.Contains(ecosystems, q.GetPackage().GetEcosystem()) {
@@ -142,8 +142,9 @@ func advisory(id, ecosystem, name, version string) string {
 		"affected": [{"package": {"ecosystem": %q, "name": %q}, "versions": [%q]}]}`, id, modified, ecosystem, name, version)
 }
 
-// TestOSV asks once for all packages at their exact versions, and for what does not fit
-// into one answer again; what is known is told of the servers that run it.
+// TestOSV queries once for all packages at their exact versions, and again for advisories
+// that do not fit into one answer; an advisory is reported for each server that runs its
+// package.
 func TestOSV(t *testing.T) {
 	double, address := startOSV(t,
 		advisory("GHSA-aaaa-bbbb-cccc", "npm", "@acme/notes", "1.0.0"),
@@ -197,7 +198,8 @@ func TestOSVBatches(t *testing.T) {
 	require.Equal(t, []int{maxBatch, 5}, double.batches)
 }
 
-// everything is a registry of npm, PyPI, NuGet and images that has whatever is asked for.
+// everything is a registry of npm, PyPI, NuGet, and images that has every requested
+// package.
 func everything(w http.ResponseWriter, r *http.Request) {
 	version := r.URL.Path[strings.LastIndexByte(r.URL.Path, '/')+1:]
 	name := strings.Trim(r.URL.Path, "/")

@@ -1,8 +1,8 @@
 // Package registries_test runs mcplumb against the registries that people use, started on
-// this machine: verdaccio for npm, a directory that Python serves for PyPI, and for
-// images Debian's docker-registry and that of go-containerregistry.
+// this machine: verdaccio for npm, a directory that Python serves for PyPI, and for images
+// Debian's docker-registry and that of go-containerregistry.
 //
-// scripts/registries builds and installs what it needs and says where that is.
+// scripts/registries builds and installs what it needs and passes the paths.
 package registries_test
 
 import (
@@ -38,7 +38,7 @@ func program(t *testing.T, variable string) string {
 	return path
 }
 
-// freePort returns a port of this machine that nobody listens at.
+// freePort returns an unused port of this machine.
 func freePort(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -98,12 +98,11 @@ func repository(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// finding is what a report in JSON says of a finding, as far as the tests look.
+// finding has the members of a finding in a JSON report that the tests read.
 type finding struct{ Rule, Severity, Server, Message string }
 
-// check runs mcplumb with --online in a repository, and with variables of the
-// environment. It returns the findings of a rule by server, and what was said of
-// registries.
+// check runs mcplumb with --online in a repository, with additional environment variables.
+// It returns the findings of a rule by server, and the message about registries.
 func check(t *testing.T, dir, rule string, environment ...string) (found map[string]finding, silent string) {
 	t.Helper()
 	mcplumb := exec.Command(program(t, "MCPLUMB"), "check", "--online", "--rule", rule, "--format", "json")
@@ -146,8 +145,8 @@ func servers(commands map[string][]string) string {
 	return string(text)
 }
 
-// verdaccio starts a registry of npm that anybody may publish to, and of which the scope
-// @private is for those alone who are logged in. It returns its address and a token.
+// verdaccio starts an npm registry that anyone may publish to, with a scope @private that
+// only logged-in users may read. It returns its address and a token.
 func verdaccio(t *testing.T) (address, token string) {
 	t.Helper()
 	dir, port := t.TempDir(), freePort(t)
@@ -170,7 +169,7 @@ func verdaccio(t *testing.T) (address, token string) {
 	return address, login.Token
 }
 
-// npm runs npm against a registry, as somebody who is logged in.
+// npm runs npm against a registry, as a logged-in user.
 func npm(t *testing.T, dir, address, token string, args ...string) string {
 	t.Helper()
 	home := t.TempDir()
@@ -230,7 +229,7 @@ func TestNPM(t *testing.T) {
 	require.Empty(t, silent)
 	require.NotContains(t, silent, token)
 
-	// The lock has the hash that npm itself is told.
+	// The lock has the hash that npm itself gets.
 	for _, version := range []string{"notes-mcp@1.1.0", "@private/notes-mcp@2.0.0"} {
 		integrity := npm(t, t.TempDir(), address, token, "view", version, "dist.integrity")
 		require.Contains(t, integrity, "sha512-")
@@ -238,7 +237,7 @@ func TestNPM(t *testing.T) {
 	}
 }
 
-// quiet is an OSV that knows of nothing. It returns its address.
+// quiet is an OSV without advisories. It returns its address.
 func quiet(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// trap is an address of this machine at which nobody must ever arrive.
+// trap is an address of this machine that must never receive a connection.
 type trap struct {
 	net.Listener
 	arrived atomic.Int32
@@ -41,8 +41,8 @@ func newTrap(t *testing.T) *trap {
 	return trap
 }
 
-// environment sends everything that asks anybody into the trap: registries, and proxies
-// for whatever has an address of its own.
+// environment sends every request into the trap: those to registries, and through proxies
+// those to any other address.
 func (tr *trap) environment() []string {
 	address := "http://" + tr.Addr().String()
 	all := []string{"PATH=" + os.Getenv("PATH")}
@@ -90,10 +90,10 @@ func (tr *trap) repository(t *testing.T) string {
 	return dir
 }
 
-// TestNobodyIsAsked holds that without --online nobody is asked anything, whatever the
-// settings and the environment name: not one connection arrives, and in a namespace
-// without a network every command says and writes what it does with one.
-func TestNobodyIsAsked(t *testing.T) {
+// TestNothingIsAsked holds that without --online no server is contacted, whatever the
+// settings and the environment name: not one connection arrives, and in a namespace without
+// a network every command prints and writes the same as with one.
+func TestNothingIsAsked(t *testing.T) {
 	trap := newTrap(t)
 	type outcome struct {
 		said   string
@@ -135,7 +135,7 @@ func TestNobodyIsAsked(t *testing.T) {
 			}
 		})
 	}
-	// The trap is one: whoever asks arrives there, and in the namespace nobody can.
+	// The trap works: with --online a request arrives there, and in the namespace none can.
 	online := run(t, trap.repository(t), nil, "check", "--online")
 	require.Equal(t, 3, online.exit)
 	require.NotZero(t, trap.arrived.Load())

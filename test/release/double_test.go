@@ -16,8 +16,8 @@ import (
 	"github.com/google/go-containerregistry/pkg/registry"
 )
 
-// Tokens of the double. That of the job may write to its own repository and
-// packages, that of the tap to the tap.
+// Tokens of the double. The job's token may write to its own repository and packages, the
+// tap's token to the tap.
 const (
 	jobToken = "job-token"
 	tapToken = "tap-token"
@@ -52,7 +52,7 @@ func newDouble() *double {
 	return &double{tap: map[string]string{}, images: registry.New(registry.Logger(log.New(io.Discard, "", 0)))}
 }
 
-// ServeHTTP answers as the REST API does. What it does not know is a problem of
+// ServeHTTP answers as the REST API does. An unknown request is recorded as a problem of
 // the test.
 func (d *double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	d.mu.Lock()
@@ -97,7 +97,7 @@ func answer(w http.ResponseWriter, status int, body any) {
 	}
 }
 
-// release answers what is asked below /releases.
+// release answers requests below /releases.
 func (d *double) release(w http.ResponseWriter, r *http.Request, path string) {
 	id, rest, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
 	switch {
@@ -151,7 +151,7 @@ func (d *double) upload(w http.ResponseWriter, r *http.Request, id string) {
 	answer(w, http.StatusCreated, map[string]any{"id": len(d.releases[i].assets), "name": name})
 }
 
-// file answers for a file of the tap. Who changes one has to name what it was.
+// file answers for a file of the tap. A change must name the SHA of the previous content.
 func (d *double) file(w http.ResponseWriter, r *http.Request, path string) {
 	old, exists := d.tap[path]
 	sha := strconv.Itoa(len(old))
@@ -192,5 +192,5 @@ func (d *double) image(w http.ResponseWriter, r *http.Request) {
 	d.images.ServeHTTP(w, r)
 }
 
-// assets returns the names of what a release has, sorted.
+// names returns the names of a release's assets, sorted.
 func (p *published) names() []string { return slices.Sorted(maps.Keys(p.assets)) }

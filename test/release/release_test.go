@@ -29,11 +29,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// platforms are those of a release's archives.
+// platforms are the platforms of a release's archives.
 var platforms = []string{"darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64", "windows_amd64", "windows_arm64"}
 
-// TestRelease follows docs/releasing.md: the table first, then the tag. What fails on the way
-// leaves nothing public, and the next attempt for the same tag does all of it.
+// TestRelease follows docs/releasing.md: the table first, then the tag. A failure on the
+// way leaves nothing public, and the next attempt for the same tag completes it.
 func TestRelease(t *testing.T) {
 	r := rehearse(t)
 	r.command("scripts/checksums")
@@ -87,7 +87,7 @@ func TestRelease(t *testing.T) {
 		program := sum(fileOf(t, release.assets[archiveName(r.version, "linux_amd64")], "mcplumb"))
 		assert.Equal(t, program, sum(fileOf(t, release.assets["mcplumb_"+r.version+"_linux_amd64.apk"], "usr/bin/mcplumb")))
 
-		// Installed by dpkg, into a root of its own.
+		// dpkg installs it into a root of its own.
 		root, deb := t.TempDir(), filepath.Join(t.TempDir(), "mcplumb.deb")
 		require.NoError(t, os.WriteFile(deb, release.assets["mcplumb_"+r.version+"_linux_amd64.deb"], 0o644))
 		for _, dir := range []string{"updates", "info"} {
@@ -176,7 +176,7 @@ func TestRelease(t *testing.T) {
 		for _, p := range []string{"darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64"} {
 			assert.Contains(t, cask, sum(release.assets[archiveName(r.version, p)]), p)
 		}
-		// Without the token of the tap the cask is shown, and the release stands.
+		// Without the tap's token the cask is printed, and the release stays.
 		file := filepath.Join(t.TempDir(), "mcplumb.rb")
 		require.NoError(t, os.WriteFile(file, []byte(cask), 0o644))
 		assert.Contains(t, r.command("scripts/cask", file), "there is no secret HOMEBREW_TAP_TOKEN")
@@ -207,7 +207,7 @@ func TestNothingIsPublishedForAnotherTag(t *testing.T) {
 	r.assertNothingPublic(t)
 }
 
-// rehearsal is a copy of this repository and the double of GitHub beside it.
+// rehearsal is a copy of this repository, with the double of GitHub.
 type rehearsal struct {
 	t       *testing.T
 	root    string // of this repository
@@ -218,8 +218,8 @@ type rehearsal struct {
 	github  *double
 }
 
-// rehearse copies this repository, committed or not, and points what makes the
-// release to a double.
+// rehearse copies this repository, committed or not, and points the release tools to a
+// double.
 func rehearse(t *testing.T) *rehearsal {
 	t.Helper()
 	root, err := filepath.Abs(filepath.Join("..", ".."))
@@ -266,7 +266,7 @@ func (r *rehearsal) tag() {
 func (r *rehearsal) workflow(secrets ...string) (string, error) {
 	r.writeFile(filepath.Join(r.work, "event.json"), `{"ref": "refs/tags/v`+r.version+`"}`)
 	require.NoError(r.t, os.MkdirAll(r.artifacts(), 0o755))
-	// What the other jobs do with the packages, scripts/channels rehearses.
+	// scripts/channels rehearses what the other jobs do with the packages.
 	args := []string{"push", "-j", "release", "-W", ".github/workflows/release.yml", "-e", filepath.Join(r.work, "event.json"),
 		"-P", "ubuntu-24.04=-self-hosted", "--env", "GITHUB_API_URL=" + r.github.url, "-s", "GITHUB_TOKEN=" + jobToken}
 	for _, pin := range regexp.MustCompile(`uses: (actions/(?:setup-go|attest|upload-artifact)@[0-9a-f]{40})`).FindAllStringSubmatch(r.read(".github/workflows/release.yml"), -1) {
@@ -286,11 +286,12 @@ func (r *rehearsal) workflow(secrets ...string) (string, error) {
 	return string(out), err
 }
 
-// artifacts returns the directory of what a workflow keeps for its other jobs.
+// artifacts returns the directory of the artifacts that a workflow keeps for its other
+// jobs.
 func (r *rehearsal) artifacts() string { return filepath.Join(r.work, "artifacts") }
 
-// stub returns a directory with an action that stands for a pinned one: what
-// setup-go does to the environment, and what attest was asked for.
+// stub returns a directory with an action that replaces a pinned one: it changes the
+// environment as setup-go does, and records the inputs of attest.
 func (r *rehearsal) stub(pin string) string {
 	dir := filepath.Join(r.work, strings.ReplaceAll(pin, "/", "-"))
 	run := `echo "GOTOOLCHAIN=$(sed -n 's/^toolchain //p' "$GO_VERSION_FILE")" >>"$GITHUB_ENV"`
@@ -319,7 +320,7 @@ func (r *rehearsal) stub(pin string) string {
 	return dir
 }
 
-// attestation is what an attestation was asked for, and of what.
+// attestation is the inputs of an attestation, and its subject.
 type attestation struct{ Checksums, Path, Name, Digest, SBOM, Pushed, Record string }
 
 func (r *rehearsal) attested(t *testing.T) []attestation {
@@ -335,8 +336,8 @@ func (r *rehearsal) attested(t *testing.T) []attestation {
 	return all
 }
 
-// digests are those of an image index, of the image of each processor, and the
-// SHA-256 of the programs in them.
+// digests are those of an image index and of the image of each processor, and the SHA-256
+// of the programs in them.
 type digests struct {
 	index            string
 	images, programs map[string]string
@@ -380,7 +381,7 @@ func (r *rehearsal) assertNothingPublic(t *testing.T) {
 	assert.False(t, r.github.hasImages, "an image is public")
 }
 
-// command runs a program in the copy and returns what it prints.
+// command runs a program in the copy and returns its output.
 func (r *rehearsal) command(program string, args ...string) string {
 	r.t.Helper()
 	if strings.HasPrefix(program, "scripts/") {
@@ -424,7 +425,7 @@ func copyFile(t *testing.T, from, to string) {
 	require.NoError(t, os.WriteFile(to, content, info.Mode().Perm()))
 }
 
-// archiveName returns the name of an archive, which action/run.sh knows, too.
+// archiveName returns the name of an archive, as action/run.sh also builds it.
 func archiveName(version, platform string) string {
 	if strings.HasPrefix(platform, "windows") {
 		return "mcplumb_" + version + "_" + platform + ".zip"

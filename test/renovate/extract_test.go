@@ -152,7 +152,7 @@ func read(t *testing.T, files map[string]string, from, to string) {
 	files[to] = string(content)
 }
 
-// versions of images and tags of git that are no moving ones.
+// versions of images and git tags that do not move.
 var release = regexp.MustCompile(`^v?\d+\.\d+\.\d+`)
 
 // listed returns the exact pins that mcplumb shows.

@@ -1,7 +1,7 @@
 // Package renovate_test runs Renovate itself with the preset of this repository: on
 // every sample and fixture, and with registries on this machine.
 //
-// scripts/renovate builds and installs what it needs and says where that is.
+// scripts/renovate builds and installs what it needs and passes the paths.
 package renovate_test
 
 import (
@@ -23,7 +23,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// presetFile is what repositories extend.
+// presetFile is the preset that repositories extend.
 const presetFile = "../../renovate/mcp.json"
 
 // program returns the path of something that the script has built or installed.
@@ -34,7 +34,7 @@ func program(t *testing.T, variable string) string {
 	return path
 }
 
-// node runs a file of JavaScript in a directory, and returns what it printed.
+// node runs a JavaScript file in a directory, and returns its output.
 func node(t *testing.T, dir, script, input string, arguments, environment []string) []byte {
 	t.Helper()
 	command := exec.Command(program(t, "NODE"), append([]string{script}, arguments...)...)
@@ -45,7 +45,7 @@ func node(t *testing.T, dir, script, input string, arguments, environment []stri
 	return stdout.Bytes()
 }
 
-// packageFile is what Renovate logs of a file: only the members that the tests look at.
+// packageFile is Renovate's log entry for a file: only the members that the tests read.
 type packageFile struct {
 	PackageFile string `json:"packageFile"`
 	Deps        []struct {
@@ -54,11 +54,11 @@ type packageFile struct {
 	} `json:"deps"`
 }
 
-// pin is one that Renovate or mcplumb found. Version is the digest where there is one.
+// pin is a pin that Renovate or mcplumb found. Version is the digest if there is one.
 type pin struct{ path, datasource, name, version string }
 
-// repository writes files, and with them the preset as Renovate's settings, into a
-// directory of git. Names of managers are left out that would look at other files.
+// repository writes files into a git directory, with the preset as Renovate's settings. It
+// leaves out the names of managers that would read other files.
 func repository(t *testing.T, files map[string]string, rules ...map[string]any) string {
 	t.Helper()
 	content, err := os.ReadFile(presetFile)
@@ -90,8 +90,9 @@ func write(t *testing.T, dir, path, content string) {
 	require.NoError(t, os.WriteFile(full, []byte(content), 0o644))
 }
 
-// expected are what Renovate warns of here. RE2 is compiled, which no installation
-// without scripts does: what it makes of the patterns is tested in internal/generate.
+// expected are the warnings that Renovate prints here. RE2 is a compiled module, which an
+// installation without scripts does not have: internal/generate tests the patterns with
+// RE2's syntax.
 var expected = []string{
 	"RE2 not usable, falling back to RegExp",
 	"GitHub token is required for some dependencies",
@@ -99,8 +100,8 @@ var expected = []string{
 		"proceeding. See debug logs for more information",
 }
 
-// renovate runs Renovate in a repository and returns what it logged of package files
-// under a message, as JSON.
+// renovate runs Renovate in a repository and returns the package files that it logged under
+// a message, as JSON.
 func renovate(t *testing.T, dir, mode, message string, environment ...string) []byte {
 	t.Helper()
 	log := node(t, dir, filepath.Join(program(t, "RENOVATE"), "dist", "renovate.js"), "", []string{"--platform=local", "--dry-run=" + mode},
@@ -162,8 +163,8 @@ func TestValid(t *testing.T) {
 	}
 }
 
-// TestKinds finds a pin of each kind in each language and spelling, and nothing of what
-// looks like one: the same file that the patterns themselves are tested with.
+// TestKinds finds a pin of each kind in each language and spelling, and nothing that only
+// looks like one: in the same file that tests the patterns themselves.
 func TestKinds(t *testing.T) {
 	archive, err := txtar.ParseFile("../../internal/generate/testdata/renovate.txtar")
 	require.NoError(t, err)
@@ -218,8 +219,8 @@ func TestUpdates(t *testing.T) {
 	}
 }
 
-// answer is npm, PyPI and a registry of images that know one package each, of which
-// 1.4.0 was released yesterday. A registry of images does not say when.
+// answer is npm, PyPI, and an image registry that know one package each, of which 1.4.0 was
+// released yesterday. An image registry does not return the date.
 func answer(w http.ResponseWriter, r *http.Request) {
 	old, young := time.Now().AddDate(0, -1, 0).UTC().Format(time.RFC3339), time.Now().AddDate(0, 0, -1).UTC().Format(time.RFC3339)
 	var body any

@@ -1,13 +1,13 @@
-// Prints what a client's own code reads from a file of servers, as JSON:
+// Prints the servers that a client's own code reads from a file, as JSON:
 //   node read.mjs CLIENT FILE
-// The file of Gemini CLI and of Qwen Code is the one of the directory that this runs in.
+// For Gemini CLI and Qwen Code, the file is that of the working directory.
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const packages = path.join(path.dirname(fileURLToPath(import.meta.url)), 'node_modules')
 
-// load imports a file of a package, also one that the package does not export.
+// load imports a file of a package, even one that the package does not export.
 const load = (...segments) => import(pathToFileURL(path.join(packages, ...segments)))
 
 // settings calls loadSettings of a program that is bundled into files with names that
@@ -26,7 +26,7 @@ async function settings(...directory) {
   throw new Error(`no file of ${directory.join('/')} exports loadSettings`)
 }
 
-// checked returns what a parser of zod read, or fails with what it refuses.
+// checked returns the result of a zod parser, or fails with its errors.
 function checked(result) {
   if (!result.success) throw new Error(JSON.stringify(result.error.issues))
   return result.data
@@ -57,6 +57,6 @@ const readers = {
 }
 
 const [client, file] = process.argv.slice(2)
-// Not all of what is imported lets the program end by itself, so the write is waited for.
+// Some imports keep the program running, so this waits for the write.
 fs.writeSync(1, JSON.stringify(await readers[client](fs.readFileSync(file, 'utf8'))))
 process.exit(0)

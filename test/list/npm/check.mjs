@@ -89,8 +89,8 @@ async function checkMap(source, problem) {
   }
 }
 
-// shown is what a label should show: entities decoded once, without line breaks
-// (Mermaid takes "\\n" for one, however it is written) and space at its ends.
+// shown is the text that a label should show: entities decoded once, without line breaks
+// (Mermaid reads "\\n" as one, however it is written) and space at its ends.
 function shown(text) {
   return text.replaceAll("<br>", "").replace(/#(\d+);/g, (_, code) => String.fromCodePoint(code)).replaceAll("\\n", "").trim();
 }
