@@ -25,8 +25,8 @@ go_tool() {
   GOFLAGS='' go -C "$1" build -o "$PWD/bin/" "$2"
 }
 
-# npm_install DIRECTORY: installs what its package.json names, without running
-# anything of it. With a lockfile that is exactly what the lockfile names.
+# npm_install DIRECTORY: installs the packages that its package.json names, without running
+# their scripts. With a lockfile, it installs exactly the locked versions.
 npm_install() {
   local log how=(install --no-package-lock)
   debian npm nodejs npm || return 1

@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# To be sourced: what a script cannot check here it says with
+# To be sourced: a script reports a check that it cannot run here with
 #   skip NAME REASON
-# That fails, unless MCPLUMB_SKIP has the name among its words (or is "all"): a
-# check that did not run has not passed. .ci/run counts what was left out in the
-# file that MCPLUMB_SKIPPED names.
+# That fails, unless MCPLUMB_SKIP lists the name (or is "all"): a check that did not
+# run has not passed. .ci/run counts the skipped checks in the file that
+# MCPLUMB_SKIPPED names.
 skip() {
   case " ${MCPLUMB_SKIP:-} " in
     *" $1 "* | *" all "*) ;;

@@ -112,7 +112,7 @@ func edited(random *rand.Rand, text string) string {
 }
 
 // TestEdited holds that while a file that a person edits does not parse, its last text that
-// did counts for the other files, and that nothing is reported in it.
+// did counts for the other files, and that only its syntax error is reported in it.
 func TestEdited(t *testing.T) {
 	files := map[string]string{
 		".mcp.json":        `{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "@acme/docs@1.0.0"]}}}`,
@@ -132,5 +132,5 @@ func TestEdited(t *testing.T) {
 	for _, f := range broken {
 		assert.Equal(t, f.Rule.ID == "syntax-error", f.File.Path == ".mcp.json", "%s", f.Message)
 	}
-	assert.False(t, slices.ContainsFunc(run(nil), drift), "nobody writes it")
+	assert.False(t, slices.ContainsFunc(run(nil), drift), "the last text that parsed is gone")
 }

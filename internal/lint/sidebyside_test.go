@@ -49,8 +49,8 @@ func TestClientFilesSideBySide(t *testing.T) {
 	result := sideBySide(t, files)
 	assert.Equal(t, [][]string{{".mcp.json", ".vscode/mcp.json"}, {"web/.cursor/mcp.json", "web/.mcp.json"}}, pathsOf(result.Groups))
 	assert.Equal(t, mcp.Missing, result.Groups[0].Rows[0].Cells[1].State)
-	assert.True(t, result.Groups[1].Rows[0].IsOpen, "of two versions nobody knows which is right")
-	assert.Empty(t, result.Repo.Groups, "no rule sees what nobody wants in step")
+	assert.True(t, result.Groups[1].Rows[0].IsOpen, "it is unknown which of two versions is right")
+	assert.Empty(t, result.Repo.Groups, "no rule sees files that the settings do not list in in-step")
 	for _, f := range result.Findings {
 		assert.NotEqual(t, "out-of-step", f.Rule.ID)
 	}
@@ -58,7 +58,7 @@ func TestClientFilesSideBySide(t *testing.T) {
 	assert.Equal(t, [][]string{{"web/.cursor/mcp.json", "web/.mcp.json"}}, pathsOf(sideBySide(t, files, "web/.mcp.json").Groups))
 	without, err := Run(t.Context(), Options{Source: source.Memory(files)})
 	require.NoError(t, err)
-	assert.Empty(t, without.Groups, "nobody wants to see them")
+	assert.Empty(t, without.Groups, "the options do not ask for them")
 }
 
 // TestManyClientFilesSideBySide: files and servers beyond what a person can read are not

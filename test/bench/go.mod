@@ -1,4 +1,4 @@
-// A module of its own, so that nobody who installs mcplumb compiles it.
+// A module of its own, so that installing mcplumb does not compile it.
 module github.com/mcplumb/mcplumb/test/bench
 
 go 1.26.0

@@ -77,7 +77,7 @@ func (d *double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodGet:
 		answer(w, http.StatusNotFound, map[string]string{"error": "Not found"})
 	default:
-		d.problems = append(d.problems, "nobody expected "+r.Method+" "+r.URL.String())
+		d.problems = append(d.problems, "unexpected request: "+r.Method+" "+r.URL.String())
 		answer(w, http.StatusNotFound, map[string]string{"error": "Not found"})
 	}
 }

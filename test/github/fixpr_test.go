@@ -101,7 +101,7 @@ func TestClosedWhenClean(t *testing.T) {
 
 	s.push(map[string]string{".mcp.json": withURI})
 	s.does("created")
-	assert.Equal(t, 2, s.only().Number, "nobody refused it: it is proposed again")
+	assert.Equal(t, 2, s.only().Number, "no one refused it, so it is proposed again")
 	s.isRight()
 }
 

@@ -43,7 +43,7 @@ func TestClosedMeanwhile(t *testing.T) {
 				return // bob may have read the new version
 			}
 			s.does("created")
-			assert.Equal(t, 2, s.only().Number, "what is new nobody has refused")
+			assert.Equal(t, 2, s.only().Number, "no one has refused the new version")
 			assert.Equal(t, strings.TrimSpace(withURI), s.fixed(".mcp.json"))
 			assert.Equal(t, strings.TrimSpace(rightRoot), s.fixed("api/.vscode/mcp.json"))
 			s.doesNothing()

@@ -130,7 +130,7 @@ func fixable() map[string]func(n int) tree {
 				return new(object).add("type", "http").add("url", fmt.Sprintf("http://h%06d.acme.dev/mcp", i))
 			}))}
 		},
-		"a root key that nobody reads": func(n int) tree {
+		"a root key that no client reads": func(n int) tree {
 			return tree{".cursor/mcp.json": under("servers", many(n, numbered("s%d"), func(i int) any { return npx(fmt.Sprintf("p%d@1.0.0", i)) }))}
 		},
 		"versions of a lockfile": func(n int) tree {

@@ -1,4 +1,4 @@
-// A module of its own, so that nobody who installs mcplumb downloads it.
+// A module of its own, so that installing mcplumb does not download it.
 module github.com/mcplumb/mcplumb/test/list
 
 go 1.26.0

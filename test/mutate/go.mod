@@ -1,4 +1,4 @@
-// A module of its own, so that nobody who installs mcplumb downloads what judges it.
+// A module of its own, so that installing mcplumb does not download what judges it.
 module github.com/mcplumb/mcplumb/test/mutate
 
 go 1.26.0

@@ -76,7 +76,7 @@ func (d *double) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (d *double) unknown(w http.ResponseWriter, r *http.Request) {
-	d.problems = append(d.problems, "nobody expected "+r.Method+" "+r.URL.String())
+	d.problems = append(d.problems, "unexpected request: "+r.Method+" "+r.URL.String())
 	answer(w, http.StatusNotFound, map[string]string{"message": "Not Found"})
 }
 

@@ -1,5 +1,5 @@
-// What a release is made with, and its rehearsal (scripts/release): a module of its own, so that
-// nobody who installs mcplumb downloads it.
+// The tools of a release, and its rehearsal (scripts/release): a module of its own, so that
+// installing mcplumb does not download it.
 module github.com/mcplumb/mcplumb/test/release
 
 go 1.26.0

@@ -1,5 +1,5 @@
-// The programs of others that the scripts run (scripts/programs.sh), a module of its
-// own, so that nobody who installs mcplumb downloads them.
+// The third-party programs that the scripts run (scripts/programs.sh), a module of its
+// own, so that installing mcplumb does not download them.
 module github.com/mcplumb/mcplumb/test/tools
 
 go 1.26.0

@@ -131,7 +131,7 @@ func TestCommitsAreReal(t *testing.T) {
 	modes, err := c.d.Git("ls-tree", "-r", "--format=%(objectmode) %(path)", "mcplumb/fix")
 	require.NoError(t, err)
 	assert.Equal(t, "100644 a.txt\n100755 bin/run\n120000 link", modes)
-	assert.True(t, c.d.IsVerified(head), "nobody but GitHub said who made it")
+	assert.True(t, c.d.IsVerified(head), "the request named no author")
 
 	tree := c.ask("GET", "/git/commits/"+head, nil).text("tree.sha")
 	named := c.ask("POST", "/git/commits", object{"message": "Mine", "tree": tree, "parents": []string{main}, "author": object{"name": "Me", "email": "me@example.com"}})
