@@ -67,7 +67,7 @@ const (
 // prose is what texts for agents mention of servers. A text is about the servers of its own
 // directory, of those above, whose files its agent also reads, and of those below.
 type prose struct {
-	names *format.Names
+	names *mention.Names
 	// dirs are the directories whose servers are searched for, near those and all above.
 	dirs, near map[string]bool
 	// in has the first place in the texts of a directory, below the first in the texts of
