@@ -46,8 +46,18 @@ function begin(directory) {
 
 const git = (cwd, ...args) => run("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd });
 
-// printed returns what check prints, and what list does where that is asked for.
-async function printed({ files, base }, isListed) {
+// filesIn returns the files of a repository.
+const filesIn = (directory) =>
+  Object.fromEntries(
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+      .filter((path) => !path.startsWith(".git/"))
+      .map((path) => [path, readFileSync(join(directory, path), "utf8")]),
+  );
+
+// within has a function use the files as a repository, whose base is the tag "base".
+async function within({ files, base }, use) {
   const cwd = mkdtempSync(join(tmpdir(), "fixture-"));
   try {
     begin(cwd);
@@ -59,34 +69,41 @@ async function printed({ files, base }, isListed) {
       for (const name of readdirSync(cwd)) if (name !== ".git") rmSync(join(cwd, name), { recursive: true });
     }
     write(cwd, files);
-    const json = async (...args) => {
-      const { stdout } = await run(process.env.MCPLUMB, args, { cwd, maxBuffer: 1 << 28 }).catch((failed) => failed);
-      return JSON.parse(stdout);
-    };
-    const compared = base ? ["--base", "base"] : [];
-    const report = await json("check", "--format", "json", ...compared);
-    return isListed ? { report, list: await json("list", "--format", "json") } : { report };
+    return await use(cwd);
   } finally {
     rmSync(cwd, { recursive: true, force: true });
   }
 }
 
-test("the browser's answers are those of the program", async (t) => {
-  const ask = await load(`${process.env.SITE}/mcplumb/playground`);
+// ran returns what the program prints in a directory, whatever its exit code.
+const ran = (cwd, ...args) => run(process.env.MCPLUMB, args, { cwd, maxBuffer: 1 << 28 }).catch((failed) => failed);
+
+// printed returns what check prints, and what list does where that is asked for.
+const printed = (repository, isListed) =>
+  within(repository, async (cwd) => {
+    const json = async (...args) => JSON.parse((await ran(cwd, ...args)).stdout);
+    const report = await json("check", "--format", "json", ...(repository.base ? ["--base", "base"] : []));
+    return isListed ? { report, list: await json("list", "--format", "json") } : { report };
+  });
+
+// written returns which files the program changes, and how they are then.
+const written = ({ files }, ...args) =>
+  within({ files }, async (cwd) => {
+    const { stderr } = await ran(cwd, ...args);
+    const changed = Object.entries(filesIn(cwd)).filter(([path, text]) => files[path] !== text);
+    return { changed: Object.fromEntries(changed), stderr };
+  });
+
+// everyFixture hands the files of every fixture to a function, several at once, and holds that
+// it throws for none.
+async function everyFixture(use) {
   const paths = readdirSync(fixtures, { recursive: true }).filter((name) => name.endsWith(".txtar"));
   assert.ok(paths.length > 500, "fixtures are missing");
-  const differ = [], listed = new Set();
+  const differ = [];
   const one = async () => {
     for (let path = paths.pop(); path; path = paths.pop()) {
-      const repository = parted(filesOf(readFileSync(join(fixtures, path), "utf8")));
-      const isListed = !listed.has(dirname(path)); // one of each rule: a process takes its time
-      listed.add(dirname(path));
-      const want = await printed(repository, isListed);
-      const got = ask({ do: "check", ...repository });
-      if (!isListed) delete got.list;
-      for (const report of [want.report, got.report]) delete report.tool;
       try {
-        assert.deepEqual(got, want);
+        await use(parted(filesOf(readFileSync(join(fixtures, path), "utf8"))), path, paths.length);
       } catch (error) {
         differ.push(`${path}: ${error.message}`);
       }
@@ -94,4 +111,51 @@ test("the browser's answers are those of the program", async (t) => {
   };
   await Promise.all(Array.from({ length: availableParallelism() }, one));
   assert.deepEqual(differ, []);
+}
+
+const ask = await load(`${process.env.SITE}/mcplumb/playground`);
+
+test("the browser finds and lists what the program does", async () => {
+  const listed = new Set();
+  await everyFixture(async (repository, path) => {
+    const isListed = !listed.has(dirname(path)); // one of each rule: a process takes its time
+    listed.add(dirname(path));
+    const want = await printed(repository, isListed);
+    const got = ask({ do: "check", ...repository });
+    if (!isListed) delete got.list;
+    assert.deepEqual(got, want);
+  });
+});
+
+test("the browser fixes files as the program does", async () => {
+  let count = 0;
+  const tried = new Set();
+  await everyFixture(async ({ files }, path) => {
+    for (const unsafe of [false, true]) {
+      const { changed = {} } = ask({ do: "fix", files, unsafe });
+      const isFirst = !tried.has(dirname(path) + unsafe); // where nothing changes, one of each rule is enough
+      tried.add(dirname(path) + unsafe);
+      if (Object.keys(changed).length === 0 && !isFirst) continue;
+      const want = await written({ files }, "check", unsafe ? "--fix=unsafe" : "--fix");
+      assert.deepEqual(changed, want.changed);
+      count += Object.keys(changed).length;
+    }
+  });
+  assert.ok(count > 300, `${count} files`);
+});
+
+test("the browser writes for another client what the program does", async () => {
+  const { clients } = ask({ do: "about" }).about;
+  let count = 0;
+  await everyFixture(async ({ files }, path, number) => {
+    const from = ask({ do: "check", files }).list?.servers[0]?.path;
+    if (!from) return;
+    const to = clients[number % clients.length].id;
+    const { changed = {}, error } = ask({ do: "sync", files, from, to });
+    const want = await written({ files }, "sync", "--from", from, "--to", to);
+    assert.deepEqual(changed, want.changed, to);
+    assert.ok(!error || want.stderr.includes(error), `${error} / ${want.stderr}`);
+    count += Object.keys(changed).length;
+  });
+  assert.ok(count > 300, `${count} files`);
 });
