@@ -177,7 +177,7 @@ func TestRun(t *testing.T) {
 			[]string{"made remove b", ".mcp.json a"},
 		},
 		{
-			"an identical entry that other clients start is none", map[string]string{".mcp.json": config("b"), ".cursor/mcp.json": config("a")}, rule.Unsafe,
+			"an identical entry for other clients does not count", map[string]string{".mcp.json": config("b"), ".cursor/mcp.json": config("a")}, rule.Unsafe,
 			[]*rule.Rule{removes("b")},
 			[]string{
 				`left remove b: it would take away "b", which Claude Code starts, and no identical entry remains`,

@@ -31,7 +31,7 @@ func TestPublishedPackages(t *testing.T) {
 		archive string
 		want    []string
 	}{
-		"beside it, of every kind": {publishes("server.json", "", "npm a-mcp") + `
+		"next to it, of every kind": {publishes("server.json", "", "npm a-mcp") + `
 -- package.json --
 {"name": "@acme/a", "version": "1.3.0", "mcpName": "io.github.acme/a"}
 -- pyproject.toml --
@@ -91,7 +91,7 @@ version = "1.0.0"
 -- npm/package.json --
 {"name": "acme-a", "version": "1.0.0"}
 `, []string{`/registry makes pypi:acme-a at "1.0.0" in py/pyproject.toml`}},
-		"an image is none":                     {publishes("registry/server.json", "", "oci docker.io/acme/a:1.0.0") + "-- js/package.json --\n{\"name\": \"docker.io/acme/a\", \"version\": \"1.0.0\"}\n", nil},
+		"an image is not a package":            {publishes("registry/server.json", "", "oci docker.io/acme/a:1.0.0") + "-- js/package.json --\n{\"name\": \"docker.io/acme/a\", \"version\": \"1.0.0\"}\n", nil},
 		"a package of a kind that is not read": {publishes("registry/server.json", "", "nuget a-mcp") + "-- js/package.json --\n{\"name\": \"a-mcp\", \"version\": \"1.0.0\"}\n", nil},
 		"twenty of one name":                   {publishes("registry/server.json", "", "npm a-mcp") + copies(20), madeCopies(20)},
 		"and more are not known":               {publishes("registry/server.json", "", "npm a-mcp") + copies(21), nil},

@@ -170,12 +170,12 @@ func TestFilesOfAGroup(t *testing.T) {
 		change  func(*place)
 		want    string
 	}{
-		"not there":             {source, nil, "/: .mcp.json (source), .cursor/mcp.json (not there)\n" + missing},
-		"without servers":       {source + file(".cursor/mcp.json", "{}"), nil, "/: .mcp.json (source), .cursor/mcp.json\n" + missing},
-		"empty":                 {source + "-- .cursor/mcp.json --\n", nil, "/: .mcp.json (source), .cursor/mcp.json\n" + missing},
-		"broken":                {source + file(".cursor/mcp.json", "{"), nil, "problem: .cursor/mcp.json is in a group of in-step, but does not parse\n"},
-		"broken, which is said": {source + file(".cursor/mcp.json", "{"), func(p *place) { p.said = []string{".cursor/mcp.json"} }, ""},
-		"not to be read":        {source + file(".cursor/mcp.json", "too big"), nil, "problem: .cursor/mcp.json is in a group of in-step, but is too big\n"},
+		"not there":           {source, nil, "/: .mcp.json (source), .cursor/mcp.json (not there)\n" + missing},
+		"without servers":     {source + file(".cursor/mcp.json", "{}"), nil, "/: .mcp.json (source), .cursor/mcp.json\n" + missing},
+		"empty":               {source + "-- .cursor/mcp.json --\n", nil, "/: .mcp.json (source), .cursor/mcp.json\n" + missing},
+		"broken":              {source + file(".cursor/mcp.json", "{"), nil, "problem: .cursor/mcp.json is in a group of in-step, but does not parse\n"},
+		"broken and reported": {source + file(".cursor/mcp.json", "{"), func(p *place) { p.said = []string{".cursor/mcp.json"} }, ""},
+		"not to be read":      {source + file(".cursor/mcp.json", "too big"), nil, "problem: .cursor/mcp.json is in a group of in-step, but is too big\n"},
 		"another name of a file": {source + file(".cursor/mcp.json", "-> shared/mcp.json") + file("shared/mcp.json", `{"mcpServers": {"a": {"command": "b"}}}`), nil,
 			"/: .mcp.json (source), .cursor/mcp.json\n  a as in .mcp.json\n    .cursor/mcp.json: differs; program at \"b\"\n"},
 		"another name of a file without servers": {source + file(".cursor/mcp.json", "-> shared.json") + file("shared.json", "{}"), nil, "/: .mcp.json (source), .cursor/mcp.json\n" + missing},

@@ -50,7 +50,7 @@ func TestPlan(t *testing.T) {
 		"one between":           {source, `{"mcpServers": {"a": {"command": "a"}, "c": {"command": "c"}}}`, source},
 		"two at the beginning":  {source, `{"mcpServers": {"c": {"command": "c"}}}`, source},
 		"two at the end":        {source, `{"mcpServers": {"a": {"command": "a"}}}`, source},
-		"beside its own":        {source, `{"mcpServers": {"x": {"command": "x"}, "a": {"command": "a"}, "y": {"command": "y"}}}`, `{"mcpServers": {"x": {"command": "x"}, "a": {"command": "a"}, "b": {"command": "b"}, "c": {"command": "c"}, "y": {"command": "y"}}}`},
+		"next to its own":       {source, `{"mcpServers": {"x": {"command": "x"}, "a": {"command": "a"}, "y": {"command": "y"}}}`, `{"mcpServers": {"x": {"command": "x"}, "a": {"command": "a"}, "b": {"command": "b"}, "c": {"command": "c"}, "y": {"command": "y"}}}`},
 		"behind all of its own": {source, `{"mcpServers": {"x": {"command": "x"}}}`, `{"mcpServers": {"x": {"command": "x"}, "a": {"command": "a"}, "b": {"command": "b"}, "c": {"command": "c"}}}`},
 		"a part alone":          {`{"mcpServers": {"a": {"command": "a", "args": ["1"]}}}`, `{"mcpServers": {"a": {"command": "a", "args": ["2"], "autoApprove": ["x"]}}}`, `{"mcpServers": {"a": {"command": "a", "args": ["1"], "autoApprove": ["x"]}}}`},
 		"a header of a bridge that the file lacks": {

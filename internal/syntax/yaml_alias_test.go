@@ -16,7 +16,7 @@ func TestExpand(t *testing.T) {
 		{"an alias", "a: &x {b: 1}\nc: *x", "{a: {b: 1}, c: {b: 1}}"},
 		{"of a word", "a: &x b\nc: [*x]", "{a: b, c: [b]}"},
 		{"the anchor before it", "a: &x 1\nb: *x\nc: &x 2\nd: *x", "{a: 1, b: 1, c: 2, d: 2}"},
-		{"an alias in what an alias stands for", "a: &x 1\nb: &y [*x]\nc: *y", "{a: 1, b: [1], c: [1]}"},
+		{"an alias in the value of an alias", "a: &x 1\nb: &y [*x]\nc: *y", "{a: 1, b: [1], c: [1]}"},
 		{"a merge key", "a: &x {b: 1, c: 2}\nd: {<<: *x, c: 3}", "{a: {b: 1, c: 2}, d: {c: 3, b: 1}}"},
 		{"behind the member", "a: &x {b: 1}\nd: {b: 2, <<: *x}", "{a: {b: 1}, d: {b: 2}}"},
 		{"of several mappings the first", "a: &x {b: 1}\nc: &y {b: 2, d: 3}\ne: {<<: [*x, *y]}", "{a: {b: 1}, c: {b: 2, d: 3}, e: {b: 1, d: 3}}"},

@@ -133,7 +133,7 @@ func TestCCPkgVersionForms(t *testing.T) {
 			if form.known {
 				assert.Equal(t, []string{"invalid-lockfile error s", "invalid-lockfile error s"}, got, "K13: neither version nor source is the highest")
 			} else {
-				assert.Empty(t, got, "nobody can tell which is higher")
+				assert.Empty(t, got, "it is not known which is higher")
 			}
 		})
 	}
