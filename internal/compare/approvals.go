@@ -50,7 +50,7 @@ type approvalKey struct {
 // approvedTools are the tools that a place approves.
 type approvedTools struct {
 	names    map[string]bool // "" for all of them
-	patterns []string        // what stands before the star of each
+	patterns []string        // the text before the star of each
 }
 
 // has reports whether a tool, "" for all of them, is among them.
@@ -155,7 +155,7 @@ func (x *approvableServers) startedUnder(a mcp.Approval) []*mcp.Server {
 }
 
 // names returns the names under which the base may have an approval: that of the server, ""
-// for every one, and those of the same server that no entry has any more.
+// for every one, and those of the same server that no entry has now.
 func (x *approvableServers) names(a mcp.Approval, started []*mcp.Server) []string {
 	names := []string{a.Server, ""}
 	for _, s := range started {

@@ -191,7 +191,7 @@ func shownArguments(option string, values []string) string {
 }
 
 // changedVariables returns the names of the variables that a program gets today and did not
-// get at the base, and of those that it does not get any more.
+// get at the base, and of those that it no longer gets.
 func changedVariables(was, now *mcp.Server) (given, taken []string) {
 	if now.Launch.IsRemote() || was.Launch.IsRemote() {
 		return nil, nil

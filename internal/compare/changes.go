@@ -82,7 +82,7 @@ func newChanges(b *Base) *Changes {
 // givenTo returns the names of the variables and headers that a server gets.
 func givenTo(s *mcp.Server) []string { return givenBy(s, s.Resolved().Config()) }
 
-// givenBy is givenTo with what the launch sets worked out already.
+// givenBy is givenTo if the settings of the launch are already known.
 func givenBy(s *mcp.Server, config identity.Config) []string {
 	var names []string
 	for _, word := range s.Launch.PassEnv {

@@ -21,7 +21,7 @@ func GroupBy(servers []*mcp.Server, key func(*mcp.Server) string) [][]*mcp.Serve
 	return groupByKeys(servers, keys)
 }
 
-// groupByKeys is GroupBy with the keys worked out already.
+// groupByKeys is GroupBy with known keys.
 func groupByKeys(servers []*mcp.Server, keys []string) [][]*mcp.Server {
 	index := make(map[string]int, len(servers))
 	var groups [][]*mcp.Server
@@ -190,9 +190,8 @@ func Running(docs []*mcp.Document) []*mcp.Server {
 // IsRunning reports whether a server is started and its identity is known.
 func IsRunning(s *mcp.Server) bool { return s.IsStarted() && s.Identity.Kind != identity.None }
 
-// IsUnnamed reports whether a server's name, or a part of it, is still to be
-// filled in, or the server is called by its address because it was given no name:
-// nothing can be said of it.
+// IsUnnamed reports whether a server's name, or a part of it, must still be filled in, or is the
+// server's URL because it was given no name: such a name says nothing.
 func IsUnnamed(s *mcp.Server) bool {
 	if !s.Launch.URL.Span.IsZero() && s.NameSpan == s.Launch.URL.Span {
 		return true

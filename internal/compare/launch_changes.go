@@ -75,7 +75,7 @@ func (x *nameIndex) changeOf(was, now *mcp.Server) LaunchChange {
 	return a
 }
 
-// isStillThere reports whether a server of the base stands where it stood, and is another one
+// isStillThere reports whether a server of the base is still in its place, and is a different one
 // than one of today.
 func (x *nameIndex) isStillThere(was, now *mcp.Server) bool {
 	if !x.base.concerns(was.Document.Project.Dir) {
@@ -134,7 +134,7 @@ func launchChangeOf(was, now *mcp.Server) LaunchChange {
 }
 
 // isSameLaunch reports whether an entry of a file says what it said at the base, so that there is
-// nothing to compare. Hardly any other is in most changes.
+// nothing to compare. Most changes have few other entries.
 func isSameLaunch(was, now *mcp.Server) bool {
 	a, b := &was.Launch, &now.Launch
 	from, to := was.Document, now.Document

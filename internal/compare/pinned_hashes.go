@@ -73,7 +73,7 @@ func PinnedHashOf(entry *mcp.LockEntry) PinnedHash {
 		s.Package = &pkg
 	}
 	if s.Pin.Integrity.Text == "" {
-		s.Pin.Integrity = entry.Tools.NameHash // the full name of a tool has one, too
+		s.Pin.Integrity = entry.Tools.NameHash // the full name of a tool also has one
 	}
 	return s
 }

@@ -146,8 +146,8 @@ func NameOSV(ids []string) (text, see string) {
 	return text, wording.Say("https://osv.dev/vulnerability/%s", ids[0])
 }
 
-// SaidOf returns what a registry says of a package that runs at a version, nil where it was
-// not asked or did not answer.
+// SaidOf returns what a registry says about a package that runs at a version, nil if it was not
+// asked or did not answer.
 func SaidOf(r *mcp.Registries, pkg identity.Fetched, version string) *mcp.Published {
 	said := r.Of(pkg)
 	if said == nil && version != "" { // for an installed package, only that version was asked for

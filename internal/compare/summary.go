@@ -45,8 +45,8 @@ type BroughtKind string
 const (
 	NewServer     BroughtKind = "new"      // the base started it nowhere
 	ChangedServer BroughtKind = "changed"  // it is another one, or runs in another way
-	GoneServer    BroughtKind = "gone"     // it is started nowhere any more
-	Approval      BroughtKind = "approval" // a client does not ask any more
+	GoneServer    BroughtKind = "gone"     // it is no longer started anywhere
+	Approval      BroughtKind = "approval" // a client no longer asks
 	ChangedLock   BroughtKind = "lock"     // a lockfile has something else of it
 )
 
@@ -172,8 +172,8 @@ func (c *Changes) places(b *Base) (before, today map[string]int) {
 	return count(b.then), count(b.now)
 }
 
-// goneRows returns the servers of the base that are started nowhere today, or not any more at
-// their place.
+// goneRows returns the servers of the base that are started nowhere today, or no longer at their
+// place.
 func (c *Changes) goneRows(b *Base) []Brought {
 	isKept, isMoved := c.matched()
 	isReplaced := map[string]bool{}

@@ -15,7 +15,7 @@ type unheld struct {
 	today map[*mcp.Server][]*PinnedHash
 }
 
-// newUnheld finds what is not held any more.
+// newUnheld finds what is no longer locked.
 func newUnheld(b *Base) *unheld {
 	u := &unheld{map[lockedPlace][]*PinnedHash{}, map[string][]*PinnedHash{}, map[*mcp.Server][]*PinnedHash{}}
 	index := b.Pinned()
@@ -108,6 +108,6 @@ func holdsAsMuch(seals []*PinnedHash, was *PinnedHash) bool {
 	return false
 }
 
-// UnheldIn returns what lockfiles of a project held to a hash at the base and no entry holds now,
-// other than servers: tools, packages, bundles and parts of them.
+// UnheldIn returns what lockfiles of a project locked with a hash at the base and no entry locks
+// now, except servers: tools, packages, bundles and parts of them.
 func (b *Base) UnheldIn(p *mcp.Project) []*PinnedHash { return b.unheld().others[b.dirOf(p.Dir)] }

@@ -9,9 +9,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// opened returns in words the rules of the base that kept tools of a server from being used, or had
-// the client ask about them, and that are not there any more. One that asks is not missed where the
-// tool is denied now.
+// opened returns, in words, the rules of the base that denied tools of a server, or had the client
+// ask about them, and that no longer exist. A rule that asks does not count if the tool is now
+// denied.
 func opened(was, now *mcp.Server) []string {
 	before, after := withheldFrom(was), withheldFrom(now)
 	if was.Name != now.Name { // the rules of settings hold for names

@@ -63,7 +63,7 @@ func isPersonal(name string) bool { return strings.Contains(path.Base(name), ".l
 
 // ClientFiles finds the files of clients in the project of a file.
 type ClientFiles struct {
-	// Source is the file that the others are to follow.
+	// Source is the file that the others must follow.
 	Source *mcp.Document
 	// IsThere reports whether there is a file at a path from the root. One without
 	// servers has no document.

@@ -372,8 +372,8 @@ func (d *differ) isNoted(name string) bool {
 	return slices.ContainsFunc(d.found, func(f mcp.Difference) bool { return f.Field == mcp.FieldVariable && f.Name == name })
 }
 
-// isHidden reports whether a credential stands where the entry has a variable: whether that
-// holds it is not known.
+// isHidden reports whether there is a credential where the entry has a variable: it is not known
+// whether the variable holds it.
 func (d *differ) isHidden(field mcp.Field, name string) bool {
 	has, should := valueOf(d.has, field, name), valueOf(d.right, field, name)
 	return len(secret.Kept(name, should)) > 0 && secret.HasReference(has) && len(secret.Kept(name, has)) == 0
@@ -463,8 +463,8 @@ func versionOf(v identity.Version) string {
 	return v.Text
 }
 
-// transportOf returns how an address is reached: as the entry says, or as its client does
-// that knows no other way; "" where it is not given.
+// transportOf returns the transport of a URL: what the entry says, or the only one of its client;
+// "" if neither decides it.
 func transportOf(s *mcp.Server) string {
 	if said := s.Identity.Transport; said != "" || !s.Launch.IsRemote() {
 		return said

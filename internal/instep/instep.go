@@ -1,6 +1,6 @@
-// Package instep works out how far files hold the same servers that are to do so: which
-// entries are missing where, and what differs. The files are those of the settings, each
-// in the dialect of its client. It reads nothing by itself and words nothing.
+// Package instep compares files that must have the same servers: which entries are missing where,
+// and what differs. The files are those of the settings, each in the dialect of its client. It
+// reads no file by itself, and writes no messages.
 package instep
 
 import (
@@ -61,8 +61,8 @@ func roomFor(repo *mcp.Repo) int {
 	return min(max(leastAbsent, absentOfEach*servers), maxAbsent)
 }
 
-// Fill works out the groups of a repository and notes them in it. It returns what could
-// not be compared.
+// Fill computes the groups of a repository and notes them in it. It returns what could not be
+// compared.
 func Fill(in Input) []Problem {
 	if len(in.Groups) == 0 {
 		return nil
@@ -259,9 +259,9 @@ func isOfSetting(l mcp.Loss, s *mcp.Server) bool {
 
 func isOfValue(l mcp.Loss, p identity.Pair) bool { return !l.Span.IsZero() && l.Span == p.Value.Span }
 
-// said returns a server as the client of a cell's file says it, nil where it cannot, and
-// what it does not say. Credentials are the variables that the cell's entry has for them:
-// whether these hold them is not known.
+// said returns a server as the client of a cell's file expresses it, nil if it cannot, and the
+// losses. Credentials become the variables that the cell's entry has for them: it is not known
+// whether these hold them.
 func (f *filler) said(cell *mcp.Cell, s *mcp.Server) (*mcp.Server, []mcp.Loss) {
 	t, ok := f.targets[cell.File]
 	if !ok {

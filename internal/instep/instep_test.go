@@ -65,8 +65,8 @@ func TestManyMissing(t *testing.T) {
 	assert.Equal(t, 20, differing)
 }
 
-// TestManyProjects leaves nothing out of two thousand servers that the four other files of
-// each project lack: there is room for them, however many projects there are.
+// TestManyProjects omits none of two thousand servers that are missing in the four other files of
+// each project: there is room for them with any number of projects.
 func TestManyProjects(t *testing.T) {
 	texts := map[string]string{}
 	for i := range 200 {
@@ -94,8 +94,8 @@ func TestManyProjects(t *testing.T) {
 	assert.Equal(t, 200*4*10, missing)
 }
 
-// TestCells holds what is known of each server in each file: under another name, off and
-// rightly absent, not to be said, and not the same.
+// TestCells checks the state of each server in each file: under another name, disabled and rightly
+// absent, not expressible, and not the same.
 func TestCells(t *testing.T) {
 	repo, problems := fill(t, map[string]string{
 		".roo/mcp.json": `{"mcpServers": {

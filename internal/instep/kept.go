@@ -11,8 +11,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
-// isOwn reports whether a part is only in the entry because the client of the one that it
-// is held to has no word for it: it could not have been said there.
+// isOwn reports whether a part is only in this entry because the client of the compared one has no
+// word for it: that entry could not express it.
 func (d *differ) isOwn(field mcp.Field, kind mcp.DifferenceKind) bool {
 	return kind == mcp.OnlyHere && !writing.HasWord(d.right.Document, field)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
-// plan works out how the entries of all files are written as they should be.
+// plan computes how to write the entries of all files as they should be.
 func (f *filler) plan() {
 	for _, g := range f.in.Repo.Groups {
 		for _, file := range g.Files {
@@ -120,9 +120,9 @@ func isOfParts(c *mcp.Cell) bool {
 	return c.Server != nil && c.Server.Launch.IsRemote() == c.Row.Server.Launch.IsRemote() && !slices.ContainsFunc(c.Differences, isProgram)
 }
 
-// place works out where the missing servers of a file go: behind the nearest one before
-// them in the file that they are taken from, else in front of the nearest one behind, so
-// that the order in which they are written does not matter.
+// place computes where the missing servers of a file go: after the nearest one before them in the
+// file that they come from, else before the nearest one after them, so that the order of writing
+// does not matter.
 func (p *planner) place() {
 	p.places = map[*mcp.GroupRow]edit.Where{}
 	cells, sources := map[*mcp.Server]*mcp.Cell{}, map[*mcp.Document]bool{}

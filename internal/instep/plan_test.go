@@ -168,7 +168,7 @@ func reasons(losses []mcp.Loss) (reasons []mcp.LossReason) {
 	return reasons
 }
 
-// TestSecrets: a credential is written as the variable that is to hold it.
+// TestSecrets: a credential is written as its variable.
 func TestSecrets(t *testing.T) {
 	entry := func(args string) string {
 		return `{"mcpServers": {"a": {"command": "a", "args": [` + args + `], "env": {"API_TOKEN": "` + token + `"}}}}`

@@ -62,8 +62,8 @@ func comparable(ix *format.Index, p *mcp.Project) []*mcp.Document {
 	})
 }
 
-// alike returns the paths, from the project, of the file with most servers and of those
-// that have one of these, too; of as many servers the one that most clients read is first.
+// alike returns the paths, from the project, of the file with most servers and of those that share
+// one of these; of files with equally many servers, the one that most clients read is first.
 func alike(docs []*mcp.Document) []string {
 	docs = slices.Clone(docs)
 	slices.SortStableFunc(docs, func(a, b *mcp.Document) int {

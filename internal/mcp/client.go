@@ -72,7 +72,7 @@ type EntryFacts struct {
 	// Fields are the names of an entry's members that the client reads.
 	Fields Fields
 	// OwnWords reports that Fields have every name under which the client reads arguments,
-	// variables and headers; a Schema says so, too.
+	// variables and headers; a Schema also says so.
 	OwnWords bool
 	// Schema is what its schema says of all members; nil where it has none.
 	Schema *Schema
@@ -243,7 +243,7 @@ func (f *NotLoadedFiles) IsIn(p *Project) bool {
 	})
 }
 
-// Dir is a path variable: a bare name and the directory it stands for.
+// Dir is a path variable: a bare name and its directory.
 type Dir struct {
 	Name string
 	Base Base

@@ -64,8 +64,7 @@ func (p *Project) InstalledFor(s *Server, pkg identity.Fetched) *InstalledPackag
 	return installedAs(p.Facts.Installed[s], pkg)
 }
 
-// BesideFor returns where the project has a package that is fetched all the same, or
-// nil.
+// BesideFor returns where the project has a package that the launcher still fetches, or nil.
 func (p *Project) BesideFor(s *Server, pkg identity.Fetched) *InstalledPackage {
 	return installedAs(p.Facts.Beside[s], pkg)
 }

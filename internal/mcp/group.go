@@ -7,7 +7,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// GroupSettings say which files are to hold the same servers (in-step of the settings).
+// GroupSettings say which files must have the same servers (in-step of the settings).
 type GroupSettings struct {
 	// Files are patterns of paths, slash-separated. One without * ? [ { names a file that must
 	// exist.
@@ -26,7 +26,7 @@ type GroupSettings struct {
 	PerProject bool
 }
 
-// Group are files that are to hold the same servers, and how far they do.
+// Group is a set of files that must have the same servers, and how far they do.
 type Group struct {
 	// Dir is the directory that its paths start from, "" for the root.
 	Dir string
@@ -57,7 +57,7 @@ type GroupFile struct {
 	Client *Client
 	// Cells are those of the file, in the order of the rows.
 	Cells []*Cell
-	// Extra are servers that the source does not have, if they are to be reported.
+	// Extra are servers that the source does not have, if they must be reported.
 	Extra []*Server
 	// Plan writes all servers that are missing in a file that is not there, or holds nothing.
 	Plan Plan
@@ -75,16 +75,16 @@ type Plan struct {
 // GroupRow is one server of a group.
 type GroupRow struct {
 	Name string
-	// Server is the entry that the others are held to: the source's, or one of those that
-	// most files have. Where IsOpen it is not known which entry is right, and it is the first
-	// that is on.
+	// Server is the entry that the others are compared with: the source's, or one of those that
+	// most files have. If IsOpen, it is not known which entry is right, and Server is the first
+	// that is enabled.
 	Server *Server
 	IsOpen bool
-	// Repeats reports that an earlier row is the same server under another name: it need
-	// not be anywhere else, or files would be held to a duplicate.
+	// Repeats reports that an earlier row is the same server under another name: it need not be
+	// anywhere else, or files would have to repeat a duplicate.
 	Repeats bool
-	// Secrets are the variables that are to hold the credentials of Server, by the values in
-	// which these stand; known of those that are written somewhere.
+	// Secrets are the variables for the credentials of Server, by the values that contain these;
+	// known only for servers that are written somewhere.
 	Secrets map[syntax.Span][]SecretVariable
 	// Cells are those of the server, in the order of the files.
 	Cells []*Cell
@@ -112,7 +112,7 @@ func (c *Cell) IsRenamed() bool {
 	return slices.ContainsFunc(c.Differences, func(d Difference) bool { return d.Field == FieldName })
 }
 
-// CellState says how an entry is to what it should be.
+// CellState says how an entry compares with what it should be.
 type CellState uint8
 
 // The states.

@@ -9,8 +9,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// TestInputNames: an input is found by the variable that it is called like, unless another
-// one is called so, too.
+// TestInputNames: an input is found by the variable with the same name, unless another input also
+// has that name.
 func TestInputNames(t *testing.T) {
 	words := func(texts ...string) (all []identity.Word) {
 		for _, text := range texts {

@@ -138,7 +138,7 @@ func (e *LockEntry) Release() (pkg identity.Fetched, ok bool) {
 	return pkg, ok && e.Document.Tool != nil && e.Document.Tool.Hashes == Digests
 }
 
-// Place is where the server has to stand, and under which names.
+// Place is where the server must be, and under which names.
 type Place struct {
 	// Format is that of the client file which the tool wrote the server into, ""
 	// if that may be any.
@@ -146,8 +146,7 @@ type Place struct {
 	// OtherNames are further names under which the tool may have written the
 	// server into client files.
 	OtherNames []string
-	// Files are those that the server stood in when it was locked, nil where the tool does
-	// not say.
+	// Files are those that had the server when it was locked, nil if the tool does not say.
 	Files []string
 	// MayBeExternal reports that the server may be declared outside of the repository,
 	// so that it proves nothing if no file here does.
@@ -199,8 +198,8 @@ type Hashed struct {
 
 // Claims say who brought the server.
 type Claims struct {
-	// DeclaredBy are the packages that bring the server, with the span of the list, zero if there
-	// is none. Active is the one that it is taken from.
+	// DeclaredBy are the packages that add the server, with the span of the list, zero if there is
+	// none. Active is the one that it is taken from.
 	DeclaredBy     []identity.Word
 	DeclaredBySpan syntax.Span
 	Active         identity.Word

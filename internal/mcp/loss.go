@@ -48,7 +48,7 @@ const (
 	NoDefault    // the client has no default for the variable Name
 	NotAsked     // the source asks a person for Name; here it is a variable of the environment
 	WouldExpand  // the server gets the text Name as it is; this client takes it for a variable
-	NoPath       // the client has no variable for the directory that Name stands for
+	NoPath       // the client has no variable for the directory of Name
 
 	// What is behind it.
 
@@ -69,7 +69,7 @@ func (l Loss) IsFatal() bool {
 	return true
 }
 
-// SecretVariable is the variable that is to hold a credential.
+// SecretVariable is the variable for a credential.
 type SecretVariable struct {
 	Start, End int // where the credential is in a value, in bytes of the value as it is read
 	Name       string

@@ -10,8 +10,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
-// TestClientTable holds what the rows of the table have to agree on. That every
-// format is one that is read, package format holds.
+// TestClientTable checks what the rows of the table must agree on. Package format checks that every
+// format is one that mcplumb reads.
 func TestClientTable(t *testing.T) {
 	transports := []string{"", "stdio", "http", "sse", "ws"}
 	seen := map[string]bool{}

@@ -370,7 +370,7 @@ type Extra struct {
 	// Repository is the URL of the source repository, Description the text for people about the
 	// server.
 	Repository, Description string
-	// Requires is what a manifest says that every entry for the server has to give it.
+	// Requires is what every entry for the server must set, according to a manifest.
 	Requires []Required
 	// DuplicateOf is the entry that this one repeats according to a tool, with the span of the
 	// description that says so.
@@ -410,8 +410,7 @@ type Extra struct {
 	Overridden *Override
 }
 
-// Override is what goes before an entry of its name in another file that the
-// client loads.
+// Override is what the client loads before an entry of the same name in another file.
 type Override struct {
 	Document *Document
 	Span     syntax.Span // of the name, or of what has the name

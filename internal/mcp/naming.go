@@ -21,8 +21,8 @@ type Naming struct {
 	Splits rune
 }
 
-// Takes reports whether every character of a name is taken. Where some are not,
-// an empty name is refused, too.
+// Takes reports whether the client accepts every character of a name. A client that refuses some
+// also refuses an empty name.
 func (n *Naming) Takes(name string) bool {
 	if n.Others == "" {
 		return true

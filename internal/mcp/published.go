@@ -100,7 +100,7 @@ type Published struct {
 	// Name is the package as its owner writes it, if its registry ignores case; "" if that is the
 	// name in the question.
 	Name string
-	// IsUnknown reports that the registry knows no package of that name.
+	// IsUnknown reports that the registry has no package of that name.
 	IsUnknown bool
 	// Releases are those that were asked for, in the order of the registry.
 	Releases []Release
@@ -110,12 +110,11 @@ type Published struct {
 	// Latest is the version that a launcher takes if the launch names none, "" if the registry does
 	// not say.
 	Latest string
-	// Tags are the versions that the tags of a package of npm stand for; nil where the
-	// registry does not say.
+	// Tags are the versions of the tags of an npm package; nil if the registry does not say.
 	Tags map[string]string
 }
 
-// Release is one version of a package, or what a tag of an image stands for.
+// Release is one version of a package, or the image of a tag.
 type Release struct {
 	// Version is the version as the registry writes it, the tag of an image.
 	Version string
@@ -129,8 +128,8 @@ type Release struct {
 	// Weak hold it by algorithms that can be forged ("sha1:" and hex): enough to see that
 	// something else is locked.
 	Weak []string
-	// IsWithdrawn reports that it should not be used any more: deprecated (npm, NuGet),
-	// yanked (PyPI). Reason is what its owner says of it, "" for nothing.
+	// IsWithdrawn reports that it should no longer be used: deprecated (npm, NuGet), yanked (PyPI).
+	// Reason is what its owner says about it, "" for nothing.
 	IsWithdrawn bool
 	Reason      string
 }
@@ -157,7 +156,7 @@ type WantedTool struct {
 type PublishedTool struct {
 	// Registry is the host that was asked, as in Published.
 	Registry string
-	// IsUnknown reports that the registry knows no tool of that name.
+	// IsUnknown reports that the registry has no tool of that name.
 	IsUnknown bool
 	// Hash are the four digits at the end of the tool's full name today, Integrity its whole hash
 	// in any form; "" if the registry does not say.

@@ -14,7 +14,7 @@ import (
 // token looks like a credential of GitHub.
 var token = "ghp_" + strings.Repeat("R7kQ2mZ9xV4b", 3)
 
-// TestWantedOf shows what registries are asked about a package, and what is not sent to them.
+// TestWantedOf shows the questions to registries about a package, and what is not sent to them.
 func TestWantedOf(t *testing.T) {
 	exact := func(text string) identity.Version { return identity.Version{Kind: identity.Exact, Text: text} }
 	tag := func(text string) identity.Version { return identity.Version{Kind: identity.Tag, Text: text} }
@@ -85,8 +85,8 @@ func TestCloud(t *testing.T) {
 	assert.Empty(t, (&mcp.Project{}).Cloud())
 }
 
-// TestWantedToolOf shows what is asked about a locked tool: only what its full name can be,
-// and a hash that looks like one.
+// TestWantedToolOf shows the question about a locked tool: only what its full name can be, and a
+// hash that looks like one.
 func TestWantedToolOf(t *testing.T) {
 	entry := func(key, name, hash, integrity string) *mcp.LockEntry {
 		e := &mcp.LockEntry{Name: key}

@@ -46,8 +46,8 @@ type Member struct {
 	Number *Range
 	// Each is what its elements, or the values of its members, may be; nil for anything.
 	Each *Member
-	// Members are those that it may have as an object. Others are passed over, or, where
-	// it is Closed, refused. Without one that is Needed it is refused, too.
+	// Members are those that it may have as an object. The client ignores others, or refuses them
+	// if it is Closed. It also refuses the member without one that is Needed.
 	Members        []Member
 	Closed, Needed bool
 	// Needs is what must be next to it, in the same object or in the entry; Without is what must

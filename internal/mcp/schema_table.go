@@ -9,7 +9,7 @@ import "math"
 var (
 	text   = &Member{Kinds: Strings}
 	scalar = &Member{Kinds: Scalars}
-	// JavaScript knows no larger whole numbers.
+	// JavaScript has no larger exact integers.
 	countInJSON = &Range{From: 1, To: 1<<53 - 1, Whole: true, Said: "a whole number above 0"}
 	// The types of Rust: NonZeroUsize, u16, u64, and seconds that it turns into a Duration.
 	countInRust   = &Range{From: 1, To: 1 << 63, Whole: true, Plain: true, Said: "a whole number above 0"}
@@ -94,7 +94,7 @@ var codexApprovals = []string{"auto", "prompt", "writes", "approve"}
 var codexSchema = &Schema{
 	Members: []Member{
 		{Name: "args", Kinds: Arrays, Each: text, For: Programs},
-		// Where it is an enterprise's, one file other than the project's has to say all.
+		// For an enterprise, one file other than the project's must say all.
 		{Name: "auth", Kinds: Strings, For: Addresses, Words: []string{"oauth", "chatgpt", "ema_auth"}, HomeOnly: []string{"ema_auth"}},
 		// Refused together with a URL since 0.149 (garrytan/gbrain issue 4574), not in the schema
 		// since 0.125, and always refused together with a command.

@@ -7,8 +7,8 @@ import (
 // Group joins findings that are one problem at several places: the same
 // credential in every client's file.
 type Group struct {
-	// Key is equal for all of them, "" for a finding that stands alone. It may be
-	// a secret and is never shown.
+	// Key is equal for all of them, "" for an independent finding. It may be a secret and is never
+	// shown.
 	Key string
 	// Place says in words where the token stands, for the fingerprint of a finding
 	// whose token cannot be part of it.

@@ -58,8 +58,8 @@ func TestMergeSeparateFixes(t *testing.T) {
 	assert.Equal(t, []*Finding{&stays, &there}, merged[0].Places())
 }
 
-// TestMergeAtTheLeader checks that a problem is reported where it shows by itself, also where
-// a place that follows from it stands before it.
+// TestMergeAtTheLeader checks that a problem is reported at its leader, also if a finding that the
+// leader causes comes first.
 func TestMergeAtTheLeader(t *testing.T) {
 	one, file := &Rule{ID: "rule"}, syntax.NewFile("a.json", []byte(`{"a": 1, "b": 2}`))
 	leader := Finding{Rule: one, File: file, Message: "leads", Group: Group{Key: "k", Message: "here"}}

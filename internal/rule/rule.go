@@ -68,8 +68,8 @@ type Rule struct {
 	// NeedsBase rules say what a change brings, and run only where there is a base to
 	// compare with.
 	NeedsBase bool
-	// UsesRegistry rules find more where registries were asked: without that it is not known which
-	// ignores of theirs are of use.
+	// UsesRegistry rules find more if registries were asked: otherwise it is not known which of
+	// their ignores are used.
 	UsesRegistry bool
 	// Blocking rules find what keeps clients from loading the servers of a file: other problems of
 	// those servers come after it.

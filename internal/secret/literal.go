@@ -311,7 +311,7 @@ type scanner struct {
 	outer string // the name of the whole value
 	name  string // the name that the next word stands under
 	last  string // the word before
-	basic bool   // "Basic" stands before the next word
+	basic bool   // "Basic" precedes the next word
 	depth int    // names before the word within a word ("--env=NAME=value")
 	// byName reports that the name alone makes a value a credential, not its form.
 	byName bool
@@ -400,7 +400,7 @@ func (s *scanner) fallback(ref Ref) {
 	}
 }
 
-// schemeWords stand before the credential in a header.
+// schemeWords precede the credential in a header.
 var schemeWords = []string{"api-key", "apikey", "bearer", "token"}
 
 // word judges one word by what it is: an option, a URL, "name=value", "name:",

@@ -198,8 +198,8 @@ func (f *finder) isLogin(i int) bool {
 	return strings.Contains(f.line[max(0, i-maxName):i], "curl")
 }
 
-// login examines "-u user:password" at i. A shell may have taken away the quotes
-// around it: everything up to a blank is the password.
+// login examines "-u user:password" at i. A shell may have removed the quotes around it: everything
+// up to a blank is the password.
 func (f *finder) login(i int) int {
 	start := i
 	for start < len(f.line) && !ascii.IsSpace(f.line[start]) && f.line[start] != '"' && f.line[start] != '\'' {
@@ -334,7 +334,7 @@ func (f *finder) isParameter(i, before int, name string) bool {
 }
 
 // value hides the value of a secret-like name unless it is a word that says
-// nothing; where it may be prose it has to look like a credential.
+// nothing; if it may be prose, it must look like a credential.
 func (f *finder) value(name string, start, end int, sure bool) int {
 	scheme, rest := cutScheme(f.line[start:end])
 	if len(rest) <= maxPlaceholder && (!sure || isWeakName(name) && scheme == "") {

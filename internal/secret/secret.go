@@ -86,8 +86,7 @@ func endsLike(endings []string, word string) bool {
 	return false
 }
 
-// harmlessTokens stand before "token" in names of what a model reads or a page ends
-// with.
+// harmlessTokens precede "token" in names of what a model reads or a page ends with.
 var harmlessTokens = []string{"bos", "eos", "max", "min", "pad", "per", "sep", "special", "stop", "unk"}
 
 // isBudget reports whether a name counts what a model reads: MAX_OUTPUT_TOKEN.
@@ -104,10 +103,10 @@ func isBudget(name string) bool {
 // budgets stand anywhere before "token" in names that count tokens.
 var budgets = []string{"budget", "limit", "max", "min", "num"}
 
-// phrases stand before "phrase" in names of the words that a wallet is made from.
+// phrases precede "phrase" in names of the words that generate a wallet.
 var phrases = []string{"backup", "mnemonic", "pass", "recovery", "secret", "seed"}
 
-// harmlessKeys stand before "key" in names of things that are no credentials.
+// harmlessKeys precede "key" in names of things that are not credentials.
 var harmlessKeys = []string{
 	"board", "cache", "column", "config", "config's", "dictionary", "duplicate", "env", "foreign", "group", "header", "hot",
 	"idempotency", "issue", "lookup", "map", "object", "partition", "primary", "project", "public", "publishable", "registry",
