@@ -96,9 +96,9 @@ func (j *jsonLines) end() error {
 	return j.err
 }
 
-// rulesOf returns the rules that have found something of the servers of a record, by their
-// paths and names, sorted. Of a credential that several servers have there is one finding,
-// which names the others where they stand.
+// rulesOf returns the rules with findings about the servers of a record, by their paths and
+// names, sorted. A credential that several servers have is one finding, which names the places
+// of the others.
 func rulesOf(r *fleet.Record) map[[2]string][]string {
 	rules := map[[2]string][]string{}
 	var servers serversIn

@@ -63,9 +63,9 @@ func hashOf(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// pageData writes a fleet as the page reads it: every text once, in the list "texts", and
-// rows of numbers, which stand for texts where the page has a text. Its fields are those
-// that fleet_page.js names.
+// pageData writes a fleet as the page reads it: every text once, in the list "texts", and rows
+// of numbers, which refer to texts where the page has a text. Its fields are those that
+// fleet_page.js names.
 type pageData struct {
 	out   *bufio.Writer
 	index map[string]int
@@ -127,7 +127,7 @@ func (p *pageData) text(text string) int {
 	return n
 }
 
-// list begins a list of rows with what stands before it.
+// list begins a list of rows with the text before it.
 func (p *pageData) list(before string) {
 	p.out.WriteString(before)
 	p.out.WriteByte('[')
@@ -272,8 +272,8 @@ func (p *pageData) problems(f *fleet.Fleet, at map[string]int) {
 	p.end()
 }
 
-// rules writes the rules of findings with the addresses of their pages, and how grave they
-// are for security.
+// rules writes the rules of findings with the addresses of their pages, and their severity for
+// security.
 func (p *pageData) rules(f *fleet.Fleet) {
 	p.list(`,"rules":`)
 	seen := map[string]bool{}

@@ -127,7 +127,7 @@ const (
 	maxFleetErrors = 50
 )
 
-// graveFinding is one of the gravest findings.
+// graveFinding is one of the most severe findings.
 type graveFinding struct {
 	record  *fleet.Record
 	finding *fleet.Finding
@@ -202,8 +202,7 @@ func (m fleetTables) graveTable(title string, all []graveFinding, most int, room
 // maxFleetLink is how many bytes of a link are written.
 const maxFleetLink = 2000
 
-// fleetPlace is a line of a file with what is to stand before it, as a link to the line at
-// the commit.
+// fleetPlace is a line of a file with a text before it, as a link to the line at the commit.
 func fleetPlace(r *fleet.Record, before, path string, line int) string {
 	text := before + path
 	if line > 0 {

@@ -48,8 +48,8 @@ func matrixOf(t *testing.T, write func(*bytes.Buffer, *view.View) error, groups 
 func asText(out *bytes.Buffer, v *view.View) error     { return listMatrix(out, v) }
 func asMarkdown(out *bytes.Buffer, v *view.View) error { return listMatrixMarkdown(out, v) }
 
-// TestMatrixOfManyFiles: paths stand above the columns while there is room for them in a
-// terminal, or on a page; numbers where there is not.
+// TestMatrixOfManyFiles: paths are above the columns if they fit in a terminal, or on a page;
+// otherwise numbers.
 func TestMatrixOfManyFiles(t *testing.T) {
 	few := sideBySide(3, "日本語")
 	assert.Equal(t, `Files to keep in sync
@@ -83,8 +83,8 @@ differs  not as in the source or most files; all, where no entry is in most
 	}
 }
 
-// TestMatrixIsBounded: what is too much for a page is counted, and what is in step goes
-// first; so are the notes.
+// TestMatrixIsBounded: what does not fit on a page is counted, and servers that are in sync are
+// left out first; notes are bounded, too.
 func TestMatrixIsBounded(t *testing.T) {
 	var names []string
 	for i := range 200 {
@@ -109,8 +109,8 @@ func TestMatrixIsBounded(t *testing.T) {
 	assert.True(t, strings.Contains(matrixOf(t, asMarkdown, sideBySide(2, names...)), "\n- and 150 more\n"))
 }
 
-// TestMatrixSaysNoMoreThanIsKnown: a server that was not looked at in a file is neither in
-// step nor missing there.
+// TestMatrixSaysNoMoreThanIsKnown: a server that was not compared in a file is neither in
+// sync nor missing there.
 func TestMatrixSaysNoMoreThanIsKnown(t *testing.T) {
 	g := sideBySide(3, "docs")
 	g.Rows[0].Cells = g.Rows[0].Cells[:1]

@@ -65,7 +65,7 @@ type mapName struct {
 	id    view.Identity
 	files []view.Path
 	rule  string // of mapRules, "" where nothing was found
-	on    bool   // at least one of its entries is not switched off
+	on    bool   // at least one of its entries is enabled
 }
 
 // identityMap is everything that can be drawn, in the order of the repository.
@@ -259,8 +259,7 @@ func spelledOut(text string) string {
 	return strings.NewReplacer("$$", `$\x24`, ":fa-", `\x3afa-`, "ﬂ", `\ufb02`, "¶", `\u00b6`).Replace(text)
 }
 
-// isWordRune reports whether a label may hold a character as it is, wherever it
-// stands.
+// isWordRune reports whether a label may hold a character as it is, anywhere.
 func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '/'
 }

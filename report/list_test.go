@@ -105,8 +105,8 @@ short              npm:@scope/name mcp  1.2.3    claude-code,copilot-cli  a/.mcp
 	assert.Equal(t, "no MCP servers found\n", text.String())
 }
 
-// TestListNamesBridgesAndThisMachine shows what stands between a client and a
-// server, and this machine as the file names it: identities have one name for it.
+// TestListNamesBridgesAndThisMachine shows what is between a client and a server, and this
+// machine as the file names it: identities have one name for it.
 func TestListNamesBridgesAndThisMachine(t *testing.T) {
 	bridged, local := server("bridged"), server("local")
 	bridged.Identity = identity.Identity{
@@ -322,8 +322,7 @@ func TestPlainURL(t *testing.T) {
 	}
 }
 
-// TestListHidesSecrets holds that no format of list shows a credential, wherever
-// it stands.
+// TestListHidesSecrets holds that no format of list shows a credential, wherever it is.
 func TestListHidesSecrets(t *testing.T) {
 	token := "ghp_" + "Zk3vQ8mX1nB5tR7wY2pL" + "6sD9fG4hJ0cV8uEa"
 	s := server(token)

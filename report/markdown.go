@@ -18,9 +18,9 @@ const maxMarkdown = 50_000
 // maxProblems is how many of the files that could not be checked are listed.
 const maxProblems = 10
 
-// WriteMarkdown writes GitHub Flavored Markdown for a comment or a job summary:
-// what the change brings, the counts, a table for every file, and the notes folded. The gravest findings
-// come first; what is too much is counted.
+// WriteMarkdown writes GitHub Flavored Markdown for a comment or a job summary: what the
+// change brings, the counts, a table for every file, and the notes folded. The most severe
+// findings come first; those that do not fit are counted.
 func WriteMarkdown(w io.Writer, v *view.View, o Options) error {
 	return writeFindings(w, v, o, maxMarkdown)
 }

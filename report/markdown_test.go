@@ -92,8 +92,8 @@ func TestMarkdownText(t *testing.T) {
 	assert.Equal(t, strings.Repeat("x", maxMarkdownText-1)+"…", markdown(strings.Repeat("x", maxMarkdownText+1)))
 }
 
-// TestMarkdownIsBounded writes more than fits: the gravest findings are there,
-// the others are counted, and the report fits a comment of GitHub.
+// TestMarkdownIsBounded writes more than fits: the most severe findings are there, the others
+// are counted, and the report fits a comment of GitHub.
 func TestMarkdownIsBounded(t *testing.T) {
 	file := syntax.NewFile(strings.Repeat("`|@", 1000), []byte("{}"))
 	var r view.Run

@@ -13,7 +13,7 @@ import (
 // 65,536 characters of it.
 const maxPullRequest = 40_000
 
-// PullRequest is what a pull request with fixes has to tell.
+// PullRequest is the content of a pull request with fixes.
 type PullRequest struct {
 	Fixes
 	// Safety is the safety of the requested fixes.

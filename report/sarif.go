@@ -23,8 +23,8 @@ const sarifSchema = "https://json.schemastore.org/sarif-2.1.0.json"
 // so that the same tree gives the same bytes.
 const sourceRoot = "%SRCROOT%"
 
-// MaxShownResults is how many results of an analysis GitHub code scanning shows, the
-// gravest first (docs: "SARIF support for code scanning").
+// MaxShownResults is how many results of an analysis GitHub code scanning shows, the most
+// severe first (docs: "SARIF support for code scanning").
 const MaxShownResults = 5_000
 
 // The limits of GitHub code scanning (docs: "SARIF support for code scanning"
@@ -35,18 +35,17 @@ const (
 	maxPlaces      = 100  // related locations of a result; the most that GitHub keeps
 )
 
-// WriteSARIF writes SARIF 2.1.0 for code scanning: every finding of at least a
-// severity, the gravest first, and returns how many there was no room for.
-// Suppressed findings are not in it, because GitHub would show them as open alerts.
-// Code scanning compares an upload with the last one of the same category; ""
-// leaves that to the upload.
+// WriteSARIF writes SARIF 2.1.0 for code scanning: every finding of at least a severity, the
+// most severe first, and returns how many there was no room for. Suppressed findings are not
+// in it, because GitHub would show them as open alerts. Code scanning compares an upload with
+// the last one of the same category; "" leaves that to the upload.
 func WriteSARIF(w io.Writer, v *view.View, lowest rule.Severity, category string) (omitted int, err error) {
 	findings := gravestFirst(v.Findings(lowest))
 	omitted = max(0, len(findings)-maxResults)
 	out := sarifReport(v, findings, maxResults)
 	if category != "" {
-		// What stands before the last slash is the category (docs: "SARIF support
-		// for code scanning", runAutomationDetails).
+		// The text before the last slash is the category (docs: "SARIF support for code
+		// scanning", runAutomationDetails).
 		id := category + "/"
 		out.Runs[0].AutomationDetails = &sarif.RunAutomationDetails{ID: &id}
 	}

@@ -287,7 +287,7 @@ func TestSARIFErrors(t *testing.T) {
 	assert.Equal(t, []any{}, run["results"])
 }
 
-// TestSARIFLimit keeps the gravest findings, in their order.
+// TestSARIFLimit keeps the most severe findings, in their order.
 func TestSARIFLimit(t *testing.T) {
 	file := sampleFile("a.json")
 	var findings []rule.Finding

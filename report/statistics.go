@@ -17,8 +17,8 @@ type ruleCount struct {
 	count    int
 }
 
-// countRules counts findings by rule, or by rule and severity, the most first,
-// then the gravest.
+// countRules counts findings by rule, or by rule and severity, the most first, then the most
+// severe.
 func countRules(findings []view.Finding, bySeverity bool) []ruleCount {
 	type key struct {
 		rule     string

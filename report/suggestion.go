@@ -10,9 +10,9 @@ import (
 // maxReasons is how many fixes of a suggestion are listed.
 const maxReasons = 10
 
-// Suggestion returns what stands above a suggestion in a pull request, in GitHub Flavored
-// Markdown: what the fixes do whose changes it has. together is of how many suggestions it
-// is one where a fix needs several.
+// Suggestion returns the text above a suggestion in a pull request, in GitHub Flavored
+// Markdown: what the fixes do whose changes it has. together is how many suggestions a fix
+// needs, if several.
 func Suggestion(fixes []view.FixResult, together int) string {
 	var lines []string
 	isPrinted := map[string]bool{}

@@ -292,7 +292,7 @@ func TestActionFailsWhereNothingWasUploaded(t *testing.T) {
 	}
 }
 
-// TestActionUploadsNoPart holds that what was not looked for closes no alert,
+// TestActionUploadsNoPart checks that an upload of a part closes no alert,
 // unless the workflow gives the upload a category of its own.
 func TestActionUploadsNoPart(t *testing.T) {
 	sparse := func(t *testing.T, dir string) {

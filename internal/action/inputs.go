@@ -23,7 +23,7 @@ const (
 
 	suggest     = "suggest"      // fixes are suggested in the pull request
 	pullRequest = "pull-request" // a pull request has them
-	check       = "check"        // mcplumb.lock is held to the configuration
+	check       = "check"        // mcplumb.lock is compared with the configuration
 )
 
 // inputs are the inputs of action.yml.

@@ -33,8 +33,8 @@ func (s *step) misplaced(in *inputs, result *Result) string {
 	return ""
 }
 
-// partial says what was not looked for, "" if nothing: code scanning closes every
-// alert of a category that an upload does not have.
+// partial says what the run did not check, "" if nothing: code scanning closes every alert of
+// a category that an upload does not have.
 func (s *step) partial(ctx context.Context, in *inputs, result *Result) string {
 	if !result.Git && result.View.Summary.Files == 0 {
 		return "there is no checkout in the workspace"

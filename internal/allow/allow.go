@@ -155,7 +155,7 @@ func (r *Rule) String() string {
 	return fmt.Sprintf("%s %q", r.kind, shown(r.text))
 }
 
-// Place says where something of a policy stands.
+// Place returns the place of a part of a policy.
 func (p *Policy) Place(at syntax.Span) string {
 	position := p.File.Position(at.Start, syntax.CodePoints)
 	return fmt.Sprintf("%s:%d:%d", p.Name, position.Line, position.Column)

@@ -359,8 +359,9 @@ func program(word string) string {
 	return name
 }
 
-// copilot judges as clients of GitHub Copilot: what is denied is blocked, every list of what
-// is allowed has to admit the server, and none that has a variable left is started.
+// copilot judges as clients of GitHub Copilot: what is denied is blocked, every list of
+// allowed servers must allow the server, and a server with an unresolved variable is not
+// started.
 func (j *judge) copilot() {
 	if isDenied, _ := j.denied(); isDenied {
 		return

@@ -94,7 +94,7 @@ func variable(text string, from int, varies func(secret.Ref) bool) (secret.Ref, 
 	}
 }
 
-// filling stands for the value of a variable in a path.
+// filling replaces the value of a variable in a path.
 const filling = "\x00"
 
 // matchURL holds a pattern against the address of a server.
@@ -221,8 +221,8 @@ func isWinding(path string) bool {
 	return strings.Contains(path+"/", "/../")
 }
 
-// isLike reports whether a text is like a pattern, in which each * stands for any text. It
-// reads the text once, so that no pattern costs more than the length of both.
+// isLike reports whether a text is like a pattern, in which each * matches any text. It reads
+// the text once, so that no pattern costs more than the length of both.
 func isLike(pattern, text string) bool {
 	first, rest, found := strings.Cut(pattern, "*")
 	if !found {

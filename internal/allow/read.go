@@ -18,7 +18,7 @@ const (
 	overridableKey = "overridable"
 )
 
-// Limits of lists: every server is held against every entry.
+// Limits of lists: every server is compared with every entry.
 const (
 	maxRules   = 1000 // of one list
 	maxPattern = 2000 // bytes of a pattern of addresses
@@ -102,8 +102,8 @@ func (r *reader) wrong(at syntax.Span, format string, args ...any) {
 	r.mistakes = append(r.mistakes, Mistake{at, fmt.Sprintf(format, args...)})
 }
 
-// list reads a list, nil for one that is not there. GitHub's may stand below "overridable":
-// then it counts for whom no team has another one.
+// list reads a list, nil for one that is missing. GitHub's may be below "overridable": then it
+// applies to members whose team has no list of its own.
 func (r *reader) list(n *syntax.Node, isAllowed bool) *List {
 	if n == nil {
 		return nil

@@ -64,7 +64,7 @@ type Server struct {
 	Environment, Headers []string
 	// Tools are the tools that a lockfile knows, each as "server:tool".
 	Tools []string
-	// Written are its entries that are switched on, as lists of allowed servers see them.
+	// Written are its entries that are enabled, as lists of allowed servers see them.
 	Written []Way
 	// Holds and IsRelative are of Command and Args.
 	Holds      Holding

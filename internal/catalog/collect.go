@@ -70,7 +70,7 @@ type collector struct {
 	against map[*mcp.Server]string
 	tools   map[*mcp.Server][]string
 	secrets credential.Places
-	// blanker knows the credentials of the repository, wherever they stand.
+	// blanker knows the credentials of the repository, wherever they are.
 	blanker *strings.Replacer
 	// published are servers of manifests, by what they run.
 	published map[string]*mcp.Server

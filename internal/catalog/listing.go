@@ -259,8 +259,8 @@ func (s *Server) remotes() []remote {
 	return []remote{r}
 }
 
-// addressTemplate returns an address as the MCP registry writes it: what stands for a variable is
-// its name in braces.
+// addressTemplate returns an address as the MCP registry writes it: a variable is its name in
+// braces.
 func addressTemplate(address string) (string, map[string]variable) {
 	var b strings.Builder
 	variables := map[string]variable{}

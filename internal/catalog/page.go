@@ -33,8 +33,8 @@ func contentPolicy() string {
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'; form-action 'self'; base-uri 'none'"
 }
 
-// page answers with the page for people: all servers, or those in which every word of the
-// query "q" stands.
+// page answers with the page for people: all servers, or those that contain every word of the
+// query "q".
 func (c *Catalog) page(r Request) Answer {
 	body := c.document(pageOptions{query: r.Query.Get("q"), hasSearch: true, address: r.Address, added: maxAdded})
 	return Answer{Status: statusOK, Body: body}.with("Content-Type", "text/html; charset=utf-8").tagged(r, sum(body)).
@@ -78,7 +78,7 @@ type pageRow struct {
 	Snippets    []*snippet
 }
 
-// noAddress stands for the address of a page that is only a file.
+// noAddress is shown as the address of a page that is only a file.
 const noAddress = "https://…"
 
 // pageOptions say what a page shows.

@@ -253,8 +253,7 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
-// BenchmarkTenThousand makes a catalog of 10,000 servers, which is to take less than a
-// second.
+// BenchmarkTenThousand makes a catalog of 10,000 servers, which must take less than a second.
 func BenchmarkTenThousand(b *testing.B) {
 	var servers []*catalog.Server
 	for i := range 10_000 {

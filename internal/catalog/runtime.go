@@ -10,7 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
-// runtime is what stands between a launcher and its package.
+// runtime is the command line between a launcher and its package.
 type runtime struct {
 	// Args are the words in front of the package, without those that clients write
 	// themselves.

@@ -187,8 +187,8 @@ func TestBaseOfHistories(t *testing.T) {
 	}
 }
 
-// TestBaseOfPartialClones compares in clones that lack what the base has: what is not
-// there is not fetched, and said.
+// TestBaseOfPartialClones compares in clones that do not have the objects of the base: missing
+// ones are not fetched, but reported.
 func TestBaseOfPartialClones(t *testing.T) {
 	from := history(t, func(dir string) {
 		write(t, dir, "web/.mcp.json", newFinding)

@@ -54,7 +54,8 @@ type served struct {
 // everywhere is an address that others reach as well.
 const everywhere = "0.0.0.0:0"
 
-// serveCatalog serves the catalog of a repository. Beyond this machine it has to say so.
+// serveCatalog serves the catalog of a repository. To listen beyond this machine, args must
+// say so.
 func serveCatalog(t *testing.T, dir string, args ...string) *served {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -371,7 +372,7 @@ func (u untilServed) Write(said []byte) (int, error) {
 }
 
 // BenchmarkCatalogServe starts to serve 10,000 servers of 100 files, which are checked and
-// held against mcplumb.lock; that is to take less than a second.
+// compared with mcplumb.lock; that must take less than a second.
 func BenchmarkCatalogServe(b *testing.B) {
 	dir := b.TempDir()
 	for i := range 100 {

@@ -89,8 +89,8 @@ func testsOf(t *testing.T, root string) map[string]bool {
 	return tests
 }
 
-// TestDocumentedIgnoresHide holds the examples of ignores to hiding what they say,
-// and to hiding something: an ignore of no use would be told.
+// TestDocumentedIgnoresHide checks that the examples of ignores hide what they name, and that
+// each hides something: mcplumb would report an ignore that hides nothing.
 func TestDocumentedIgnoresHide(t *testing.T) {
 	const twins = `{"mcpServers": {
   "postgres": {"command": "npx", "args": ["-y", "@example/postgres-mcp@1.2.0"]},
@@ -116,8 +116,8 @@ func TestDocumentedIgnoresHide(t *testing.T) {
 	}
 }
 
-// TestDocumentedPreset holds the example of Renovate's settings to naming a preset that
-// is there, and the rules beside it to what that finds.
+// TestDocumentedPreset checks that the example of Renovate's settings names a preset that
+// exists, and that the rules next to it match what the preset finds.
 func TestDocumentedPreset(t *testing.T) {
 	settings := blocks(t, "docs/updates.md", "json renovate.json")[0]
 	name := regexp.MustCompile(`github>mcplumb/mcplumb//([\w/]+)"`).FindStringSubmatch(settings)

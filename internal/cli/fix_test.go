@@ -182,8 +182,8 @@ func TestPatchOfCredentialsAlone(t *testing.T) {
 	assert.Contains(t, errs, "  not in the patch: remove the repeated \"K\" [duplicate-key]: it would show a credential\n1 not, 1 fixable with --fix=unsafe\n")
 }
 
-// TestCredentialGoesNowhere holds that a credential which --fix takes out of a file is
-// in no output: the patch leaves the change out and says how to make it.
+// TestCredentialGoesNowhere holds that a credential that --fix removes from a file is in no
+// output: the patch leaves the change out and says how to make it.
 func TestCredentialGoesNowhere(t *testing.T) {
 	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
 	files := map[string]string{".mcp.json": `{"mcpServers": {"gh": {"type": "http", "url": "https://mcp.acme.dev/mcp", "headers": {"Authorization": "Bearer ` + token + `"}}}}` + "\n"}

@@ -84,9 +84,9 @@ func (a *app) reportFleet(ctx context.Context, dirs []string, previous string, c
 	return nil
 }
 
-// printNotRead says which records could not be read. Those of another version are named
-// once: after an update of mcplumb there may be many, and the run is to stay green, unless
-// there are no others.
+// printNotRead says which records could not be read. Those of another version are named once:
+// after an update of mcplumb there may be many, and the run must stay green, unless there are
+// no others.
 func (a *app) printNotRead(f *fleet.Fleet) {
 	var others []fleet.Problem
 	for _, p := range f.Unread {

@@ -300,9 +300,9 @@ func TestFleetReportIsOfADay(t *testing.T) {
 	}, days)
 }
 
-// TestFleetReportAfterAnUpdate holds that records of another version of mcplumb stop
-// nothing: those that this one knows are used, others are named once, and of their
-// repositories nothing is said to be new or gone.
+// TestFleetReportAfterAnUpdate checks that records of another version of mcplumb stop
+// nothing: those that this version can read are used, others are named once, and nothing in
+// their repositories is reported as new or gone.
 func TestFleetReportAfterAnUpdate(t *testing.T) {
 	dir := fleetRecords(t)
 	for _, name := range []string{"web", "app"} { // whose fields are others
@@ -380,8 +380,8 @@ func TestFleetReportCycloneDX(t *testing.T) {
 	assert.Equal(t, []string{"https://wiki.acme.dev/mcp"}, bom.Services[0].Endpoints)
 }
 
-// TestFleetReportIsTheSame holds that the same records give the same bytes, in whichever
-// order their directories are named.
+// TestFleetReportIsTheSame checks that the same records give the same bytes, in any
+// order of their directories.
 func TestFleetReportIsTheSame(t *testing.T) {
 	dir := fleetRecords(t)
 	for _, format := range []string{"json", "markdown", "csv", "cyclonedx", "html"} {
@@ -389,8 +389,7 @@ func TestFleetReportIsTheSame(t *testing.T) {
 	}
 }
 
-// TestFleetReportErrors holds what is said where something is wrong, and that the rest is
-// reported.
+// TestFleetReportErrors checks the messages about errors, and that the rest is reported.
 func TestFleetReportErrors(t *testing.T) {
 	dir := fleetRecords(t)
 	write(t, dir, "two/github.com/acme/half.json", `{"version": 1, "repository": "github.com/acme/half"`)
@@ -419,8 +418,8 @@ func TestFleetReportErrors(t *testing.T) {
 	}
 }
 
-// TestFleetReportOfALink holds that a directory may be named by a link, and that a link among
-// the records is none.
+// TestFleetReportOfALink checks that the argument may be a link to a directory, and that a link
+// among the records is not read as a record.
 func TestFleetReportOfALink(t *testing.T) {
 	dir := fleetRecords(t)
 	require.NoError(t, os.Symlink("one", filepath.Join(dir, "link")))

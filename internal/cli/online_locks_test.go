@@ -202,8 +202,8 @@ func TestOnlineFillsNoLostHash(t *testing.T) {
 	}
 }
 
-// TestOnlineMovedTag holds that a tag which stands for another image than the one that is
-// locked is no finding: tags move.
+// TestOnlineMovedTag holds that a tag that points to another image than the locked one is not
+// a finding: tags move.
 func TestOnlineMovedTag(t *testing.T) {
 	r := newPublishers(t)
 	dir := t.TempDir()

@@ -92,8 +92,8 @@ func TestDemoShowsEveryRule(t *testing.T) {
 	assert.Equal(t, 0, code, out)
 }
 
-// TestMarkdownKeepsCodeWhole holds that of no message of the demo, which has every
-// rule, a piece of code stands outside of a code span or is torn in two.
+// TestMarkdownKeepsCodeWhole checks that in every message of the demo, which has every rule,
+// each piece of code is in a code span and is not split.
 func TestMarkdownKeepsCodeWhole(t *testing.T) {
 	_, out, _ := run(t, moduleRoot(t), "check", "testdata/demo", "--severity", "note", "--format", "markdown")
 	span := regexp.MustCompile("``.+?``|`[^`]+`")

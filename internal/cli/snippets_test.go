@@ -143,7 +143,7 @@ func TestSnippetsRun(t *testing.T) {
 	}
 }
 
-// runSnippet runs the lines of a snippet, each of which has to end well or as answers has it.
+// runSnippet runs the lines of a snippet, each of which must exit with 0 or as answers says.
 func runSnippet(t *testing.T, s *snippet, used map[string]bool) {
 	dir := snippetRepository(t)
 	text := regexp.MustCompile(`(?m)^\$ `).ReplaceAllString(s.text, "")

@@ -11,8 +11,7 @@ import (
 type Changes struct {
 	// NewRepositories and GoneRepositories have a record now, or had one then.
 	NewRepositories, GoneRepositories []string
-	// New and Gone are servers that are switched on; Versions are those that are there still,
-	// at another one.
+	// New and Gone are enabled servers; Versions are those that remain, at another version.
 	New, Gone, Versions []Change
 	// NewFindings and GoneFindings are how many.
 	NewFindings, GoneFindings int

@@ -37,8 +37,8 @@ type LeftOut struct {
 	Count  int
 }
 
-// Of returns the candidates that are wanted, in their order, and how many are not. What
-// GitHub has switched off cannot be read and is left out.
+// Of returns the candidates that are wanted, in their order, and how many are not. A
+// repository that GitHub has disabled cannot be read and is left out.
 func (c *Choice) Of(all []Candidate) (chosen []Candidate, left []LeftOut) {
 	for _, r := range all {
 		reason := c.against(&r)

@@ -288,8 +288,8 @@ func (f *Fleet) places(want func(*Server) bool) []Place {
 	return all
 }
 
-// isNamedByPeople reports whether a server is switched on, and in a file in which people
-// call it what they like: registries and lockfiles have names of their own.
+// isNamedByPeople reports whether a server is enabled, and in a file in which people call it
+// what they like: registries and lockfiles have names of their own.
 func isNamedByPeople(s *Server) bool {
 	switch s.Scope {
 	case "registry", "lock", "settings", "generator":

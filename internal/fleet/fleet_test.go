@@ -16,7 +16,7 @@ import (
 )
 
 // repo returns the record of a repository with servers as "NAME=IDENTITY", with "@VERSION"
-// behind a package, " SELECTOR" behind that, and "!" before one that is switched off.
+// behind a package, " SELECTOR" behind that, and "!" before a disabled one.
 func repo(name string, servers ...string) *fleet.Record {
 	r := &fleet.Record{Version: 1, Repository: "github.com/acme/" + name, URL: "https://github.com/acme/" + name, Commit: strings.Repeat("a", 40), Time: "2026-11-20T10:00:00Z"}
 	for i, text := range servers {
@@ -319,8 +319,8 @@ func TestCompareUnread(t *testing.T) {
 	assert.True(t, read.Changes.IsNew(&read.Repositories[0].Findings[1]))
 }
 
-// TestCompareSwitched holds that a server comes when it is switched on, and goes when it is
-// switched off.
+// TestCompareSwitched checks that a server appears when it is enabled, and disappears when it
+// is disabled.
 func TestCompareSwitched(t *testing.T) {
 	on, _ := fleet.New([]*fleet.Record{repo("api", "docs=npm:docs-mcp")})
 	off, _ := fleet.New([]*fleet.Record{repo("api", "docs=npm:docs-mcp")})

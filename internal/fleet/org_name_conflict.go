@@ -12,9 +12,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/sameness"
 )
 
-// orgNameConflict finds one name that stands for different servers in different
-// repositories: a developer who moves between them, or copies a text for agents, gets another
-// server by the name that they know.
+// orgNameConflict finds one name that means different servers in different repositories: a
+// developer who moves between them, or copies a text for agents, gets another server by the
+// name that they know.
 func orgNameConflict() *Rule {
 	return &Rule{ID: "org-name-conflict", Title: "one name stands for different servers", Severity: "warning", Run: runOrgNameConflict}
 }
@@ -60,9 +60,9 @@ func runOrgNameConflict(f *Fleet) []OrgFinding {
 const maxReferences = 16
 
 // conflicts compares the servers of one name, the most frequent first, each with those before
-// it. It returns the gravest difference, and for each server that has one its places, the
-// others' being empty. Another address of an owner, and an image of a mirror, are held
-// against what the first one is.
+// it. It returns the most severe difference, and for each server that has one its places, the
+// others' being empty. Another address of an owner, and an image of a mirror, are compared
+// with the first server.
 func conflicts(servers []group) (worst difference, apart [][]Place) {
 	apart = make([][]Place, len(servers))
 	against := make([]int, len(servers)) // -1 for none
@@ -164,7 +164,7 @@ func differenceOf(usual, other *group) difference {
 	return differenceOfPackages(a.Kind == b.Kind, x, y)
 }
 
-// enough is in how many repositories a server is what a name stands for.
+// enough is in how many repositories a name must mean one server to be evidence.
 const enough = 3
 
 // differenceOfAddress compares a package and an address. The addresses of vendors are known.

@@ -37,7 +37,7 @@ func runOrgVersionSpread(f *Fleet) []OrgFinding {
 	return found
 }
 
-// isStarted reports whether a server is switched on, and no entry of a registry or of a
+// isStarted reports whether a server is enabled, and not an entry of a registry or of a
 // lockfile.
 func isStarted(s *Server) bool {
 	return !s.Disabled && s.Scope != "registry" && s.Scope != "lock" && s.Scope != "settings"

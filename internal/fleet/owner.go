@@ -12,8 +12,8 @@ import (
 // gradio.live, modal.run, koyeb.app, apify.actor, run.tools (Smithery), app.github.dev
 // (Codespaces). The list as a whole is 94 kB of program.
 //
-// sharedBy1 are those where the label before says whose it is. Before others stands a region,
-// or an id of an environment, too: with sharedBy2 two labels count, with sharedBy3 three.
+// sharedBy1 are those where the label before says whose it is. Others also have a region, or
+// an id of an environment, before them: with sharedBy2 two labels count, with sharedBy3 three.
 const (
 	sharedBy1 = " a.run.app alpic.live apify.actor app.github.dev appspot.com base44.app cloudfront.net cloudfunctions.net deno.dev fastmcp.app " +
 		"firebaseapp.com fly.dev github.io gitlab.io gradio.live herokuapp.com hf.space koyeb.app leapcell.app lovable.app modal.run netlify.app " +

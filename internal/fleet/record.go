@@ -233,7 +233,7 @@ func (s *Server) Pinned() string {
 		return ""
 	}
 	isTag := s.Kind == "oci" && s.Version != "" && s.Version != "latest"
-	// "@" stands only before the version of a purl, which is there if it is exact.
+	// "@" is only before the version of a purl, which has one if it is exact.
 	if isTag || strings.Contains(s.Purl, "@") || s.Purl == "" && isExact(s.Version) {
 		return s.Version
 	}

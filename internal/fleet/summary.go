@@ -102,7 +102,7 @@ func (s *Severities) add(severity string) {
 	}
 }
 
-// rank orders severities, the gravest first.
+// rank orders severities, the most severe first.
 func rank(severity string) int { return slices.Index([]string{"error", "warning", "note"}, severity) }
 
 // Usage is a server with who runs it.

@@ -18,9 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// upload uploads to a server that answers with the handlers, one after the
-// other, the last for ever. It returns how often it was asked and how long the
-// waits would have been.
+// upload uploads to a server that answers with the handlers, one after the other, the last
+// repeatedly. It returns how often it was asked and how long the waits would have been.
 func upload(t *testing.T, a Analysis, handlers ...http.HandlerFunc) (calls int, waits []time.Duration, err error) {
 	t.Helper()
 	calls, waits, _, err = watched(t, a, handlers...)
@@ -191,8 +190,8 @@ func TestUploadWaitsAsAsked(t *testing.T) {
 	assert.Empty(t, waits)
 }
 
-// TestUploadIsWatched holds that an upload which GitHub took counts only if GitHub
-// can process it, and that nothing waits for ever.
+// TestUploadIsWatched holds that an upload which GitHub took counts only if GitHub can process
+// it, and that nothing waits forever.
 func TestUploadIsWatched(t *testing.T) {
 	pending := says(200, `{"processing_status":"pending"}`)
 	calls, waits, done, err := watched(t, sample(), taken, pending, says(502, "<html>"), says(404, `{}`), processed)

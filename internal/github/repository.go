@@ -75,8 +75,8 @@ func (r *Repository) failed(what string, err error) error {
 	return r.access.failed(r.needs(), what, err)
 }
 
-// failed says what was to be done, and what a workflow can do about it: which permissions
-// its token needs.
+// failed says what the call should have done, and what the workflow can do about it: which
+// permissions its token needs.
 func (a *Access) failed(needs, what string, err error) error {
 	if err == nil {
 		return nil
@@ -214,7 +214,7 @@ func (r *Repository) tree(ctx context.Context, parent string, files []Blob) (*gi
 	return tree, r.failed("store a tree", err)
 }
 
-// noCommit stands for a branch that is not there.
+// noCommit is the commit of a branch that does not exist.
 const noCommit = "0000000000000000000000000000000000000000"
 
 // SetBranch moves a branch from one commit to another if it is still at the first one; before

@@ -77,7 +77,7 @@ func (r *Repository) Comments(ctx context.Context, number int) ([]Comment, error
 	return all, nil
 }
 
-// DeleteComment takes back a comment on lines. It may be gone already.
+// DeleteComment deletes a comment on lines. It may already be gone.
 func (r *Repository) DeleteComment(ctx context.Context, id int64) error {
 	_, err := r.client.PullRequests.DeleteComment(ctx, r.owner, r.name, id)
 	if is(err, http.StatusNotFound) {

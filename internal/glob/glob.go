@@ -1,9 +1,9 @@
 // Package glob matches paths against patterns as people write them in settings
 // and manifests: * and ? within a segment, ** over several, [a-z] and {a,b}.
 //
-// Patterns come from the repository. A brace doubles what there is to try, so
-// braces are written out first, up to a limit; what is left costs at most the
-// length of the pattern times that of the path.
+// Patterns come from the repository. A brace doubles the number of attempts, so braces are
+// written out first, up to a limit; what is left costs at most the length of the pattern times
+// that of the path.
 package glob
 
 import (
@@ -93,9 +93,8 @@ func count(pattern string) int {
 	return levels[0].product
 }
 
-// expand writes out the braces of a valid pattern that has few, up to the first
-// of the bytes in ends that stands outside of them. It returns what is left from
-// there on.
+// expand writes out the braces of a valid pattern that has few, up to the first of the bytes
+// in ends that is outside of them. It returns what is left from there on.
 func expand(pattern, ends string) (all []string, rest string) {
 	all = []string{""}
 	for i := 0; i < len(pattern); {

@@ -88,7 +88,7 @@ func (ix *Index) candidates(path string) iter.Seq[entry] {
 func longestName(pattern string) string {
 	longest := ""
 	if strings.Contains(pattern, "[") {
-		return "" // a slash within is none between names
+		return "" // a slash within brackets does not separate names
 	}
 	for segment := range strings.SplitSeq(pattern, "/") {
 		if strings.ContainsAny(segment, `*?]\`) {

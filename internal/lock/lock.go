@@ -168,7 +168,7 @@ type builder struct {
 	// keys are the keys of the entries that servers are locked as.
 	keys map[*mcp.Server]string
 	gaps []Gap
-	// blanker knows the credentials of the repository, wherever they stand.
+	// blanker knows the credentials of the repository, wherever they are.
 	blanker *strings.Replacer
 	read    func(path string) ([]byte, error)
 }

@@ -32,9 +32,9 @@ func (p *mergedPart) key() string {
 	return slices.Concat(p.ours, p.theirs)[0].key()
 }
 
-// Merge takes what ours and theirs have changed since base, nil for a lock that was not there,
-// entry by entry: names and files that either has added or taken out, and the hash that one
-// of them has changed.
+// Merge merges the changes of ours and theirs since base, nil for a missing lock, entry by
+// entry: names and files that either has added or removed, and the hash that one of them has
+// changed.
 func Merge(base, ours, theirs *Lock) *Merged {
 	was, a, b := byKey(base), byKey(ours), byKey(theirs)
 	m := &Merged{version: version}
@@ -122,7 +122,7 @@ func mergeEntry(was, ours, theirs *Server) (entry *Server, why string) {
 	return &merged, ""
 }
 
-// grown returns what one side has added to an entry that the other one has taken out, nil for
+// grown returns what one side has added to an entry that the other one has removed, nil for
 // nothing.
 func grown(was, now *Server) (entry *Server, why string) {
 	names, files := without(now.Names, was.Names), without(now.Files, was.Files)

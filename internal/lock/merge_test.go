@@ -33,8 +33,8 @@ func bytesOf(t *testing.T, l *lock.Lock) string {
 	return string(content)
 }
 
-// TestMergeLocks takes what both sides have added, taken out and changed, and has them agree on the
-// hash of one thing.
+// TestMergeLocks merges what both sides have added, removed and changed, and checks that they
+// agree on the hash of one thing.
 func TestMergeLocks(t *testing.T) {
 	const notes = "npm:notes 1.0.0 notes .mcp.json sha512-a"
 	for name, test := range map[string]struct {

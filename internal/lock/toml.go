@@ -12,7 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// heading stands above what is written for people.
+// heading is above the part for people.
 const heading = "# What the MCP servers of this repository are. mcplumb lock writes this file: do not edit it.\n"
 
 // Bytes returns the file. The same lock has the same bytes. Each server has lines of its own,
@@ -27,7 +27,7 @@ func (l *Lock) Bytes() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// writeHead writes what stands above the entries.
+// writeHead writes the lines above the entries.
 func writeHead(out *bytes.Buffer, version int) {
 	fmt.Fprintf(out, "%sversion = %d\n", heading, version)
 }

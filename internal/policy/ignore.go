@@ -56,8 +56,8 @@ type ignore struct {
 // ignores are all ignores of a run.
 type ignores struct {
 	all []*ignore
-	// settings are those of the settings by whom they mean, comments those of
-	// comments by the line they stand for.
+	// settings are those of the settings by whom they mean, comments those of comments by the
+	// line they apply to.
 	settings map[meant]*ignoreSet
 	// strays are those that name what nothing has, by whom they may mean.
 	strays   map[meant]*ignoreSet
@@ -67,7 +67,7 @@ type ignores struct {
 	// void remembers the results of misnamed, nearest those of near.
 	void    map[string][2]string
 	nearest map[string]string
-	// atBase is what they are held to, nil for nothing; standing are those that it has.
+	// atBase is what they are compared with, nil for nothing; standing are those that it has.
 	atBase   *AtBase
 	standing map[*ignore]bool
 }
@@ -280,7 +280,7 @@ func (all *ignores) misnamed(rule string) (void, help string) {
 	return void, help
 }
 
-// near returns the rule that a wrong name was to be, "" for any.
+// near returns the rule that a wrong name probably meant, "" for any.
 func (all *ignores) near(name string) string {
 	if _, known := all.nearest[name]; !known {
 		all.nearest[name] = spelling.Nearest(name, ruleIDs())
@@ -288,9 +288,8 @@ func (all *ignores) near(name string) string {
 	return all.nearest[name]
 }
 
-// afterComments returns for every line that holds nothing but comments the next
-// one that holds more, or nothing at all: the line that a comment there stands
-// for.
+// afterComments returns for every line that holds nothing but comments the next one that holds
+// more, or nothing at all: the line that a comment there applies to.
 func afterComments(doc *mcp.Document) map[int]int {
 	next := map[int]int{}
 	for _, span := range slices.Backward(doc.Extensions.Comments) {

@@ -30,7 +30,7 @@ func TestIgnoresOfSettings(t *testing.T) {
 		"a directory that is not": {[]Ignore{{Rule: rule, Path: "z/**"}}, []string{".mcp.json a", ".mcp.json b", "x/.mcp.json a", "x/y/.mcp.json "}},
 		"a server":                {[]Ignore{{Rule: rule, Server: "a"}}, []string{".mcp.json b", "x/y/.mcp.json "}},
 		"a server of a file":      {[]Ignore{{Rule: rule, Server: "a", Path: "x/*"}}, []string{".mcp.json a", ".mcp.json b", "x/y/.mcp.json "}},
-		"two":                     {[]Ignore{{Rule: rule, Server: "b"}, {Rule: rule, Path: "x/*"}}, []string{".mcp.json a"}}, // a directory stands for all that is in it
+		"two":                     {[]Ignore{{Rule: rule, Server: "b"}, {Rule: rule, Path: "x/*"}}, []string{".mcp.json a"}}, // a directory covers everything in it
 		"two of the same files":   {[]Ignore{{Rule: rule, Path: "x/*"}, {Rule: rule, Path: "x/**"}}, []string{".mcp.json a", ".mcp.json b"}},
 		"another rule":            {[]Ignore{{Rule: "alias-drift"}}, []string{".mcp.json a", ".mcp.json b", "x/.mcp.json a", "x/y/.mcp.json "}},
 		"until today":             {[]Ignore{{Rule: rule, Until: "2026-01-01"}}, nil},

@@ -12,12 +12,12 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// maxGroups is how many groups of files there may be: every file is held against the
+// maxGroups is how many groups of files there may be: every file is matched against the
 // patterns of all.
 const maxGroups = 100
 
 // maxNamePatterns is how many patterns of names all groups may have together, names without a
-// * aside: every server is held against each of them.
+// * aside: every server is matched against each of them.
 const maxNamePatterns = 200
 
 // The keys that a group may have, and what it may do with servers that only a target has.
@@ -26,7 +26,7 @@ func groupKeys() []string {
 }
 func extraWords() []string { return []string{"allow", "report"} }
 
-// inStep reads the groups of files that are to hold the same servers.
+// inStep reads the groups of files that must have the same servers.
 func (p *settingsParser) inStep(n *syntax.Node) []mcp.GroupSettings {
 	var groups []mcp.GroupSettings
 	for _, item := range p.items(n, "in-step must be a list of groups like {files: [.mcp.json, .vscode/mcp.json]}") {

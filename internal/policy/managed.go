@@ -27,10 +27,10 @@ func (f PolicyFile) isSame(other PolicyFile) bool {
 	return f.Client == other.Client && f.Path == other.Path
 }
 
-// maxPolicies is how many files there may be: every server is held against all of them.
+// maxPolicies is how many files there may be: every server is compared with all of them.
 const maxPolicies = 20
 
-// ParsePolicyFile reads a path, before which the client may stand: copilot=settings.json.
+// ParsePolicyFile reads a path, which may have the client before it: copilot=settings.json.
 func ParsePolicyFile(text string) PolicyFile {
 	client, path, found := strings.Cut(text, "=")
 	if found && slices.Contains(allow.Clients(), allow.Client(client)) {

@@ -41,18 +41,18 @@ type Settings struct {
 	Rules map[string]rule.Severity
 	// Ignores hide findings.
 	Ignores []Ignore
-	// Preferences stand for flags that were not given.
+	// Preferences replace flags that were not given.
 	Preferences Preferences
 	// Registries are the addresses of registries by their names, RegistryNames, for who
 	// asks them.
 	Registries map[string]string
-	// InStep are the groups of files that are to hold the same servers.
+	// InStep are the groups of files that must have the same servers.
 	InStep []mcp.GroupSettings
 	// MinAge is how many days ago a release must have been published to be taken; nil
 	// says nothing.
 	MinAge *int
-	// MaxLockAge is how many days ago a lockfile may have been held against its registry; nil
-	// says nothing.
+	// MaxLockAge is how many days ago a lockfile may have been checked against its registry;
+	// nil sets no limit.
 	MaxLockAge *int
 	// Catalog is about what mcplumb catalog makes.
 	Catalog Catalog
@@ -79,7 +79,7 @@ type Ignore struct {
 	Identity, Integrity string
 	// Reason says why.
 	Reason string
-	// Until is the last day on which it counts, as 2006-01-02; empty for ever.
+	// Until is the last day on which it counts, as 2006-01-02; empty forever.
 	Until string
 
 	place, entry           syntax.Span // of the rule, and of all of it

@@ -165,8 +165,8 @@ func TestSettingsMistakes(t *testing.T) {
 	}
 }
 
-// TestCostlyPatterns holds that patterns which stand for too many others are
-// mistakes, and that of very many mistakes not all are reported.
+// TestCostlyPatterns checks that patterns that expand to too many others are mistakes, and
+// that of very many mistakes not all are reported.
 func TestCostlyPatterns(t *testing.T) {
 	braces := strings.Repeat("{a,a}", 30) + "b"
 	_, err := ParseSettings("s.yaml", "s.yaml", []byte("exclude:\n  - ok\n  - '"+braces+"'\n"))

@@ -53,7 +53,7 @@ func groupInComments(g *mcp.GroupSettings) string {
 	return text
 }
 
-// plainInYAML are paths that need no quotes, wherever they stand.
+// plainInYAML are paths that need no quotes, anywhere.
 var plainInYAML = regexp.MustCompile(`^[.A-Za-z_][A-Za-z0-9._/-]*$`)
 
 // InYAML writes a path for YAML: in quotes if it needs them, in JSON's syntax.

@@ -22,7 +22,7 @@ type Run struct {
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.
 	Today string
-	// AtBase is what ignores are held to, nil for nothing.
+	// AtBase is what ignores are compared with, nil for nothing.
 	AtBase *AtBase
 	// Paths are those of all files that are read, with any contents.
 	Paths []string

@@ -97,8 +97,8 @@ func TestCreateMarked(t *testing.T) {
 	}
 }
 
-// TestLabelsThatCannotBeGiven: the pull request is there all the same, and only what may
-// work another time is tried again.
+// TestLabelsThatCannotBeGiven: the pull request still exists, and mcplumb tries again only
+// what may work another time.
 func TestLabelsThatCannotBeGiven(t *testing.T) {
 	for status, isTriedAgain := range map[int]bool{http.StatusUnprocessableEntity: false, http.StatusForbidden: false, http.StatusBadGateway: true} {
 		h, r := newHub(t)

@@ -14,7 +14,7 @@ type marker struct {
 	// run that was killed may have left it there.
 	Head   string `json:"head"`
 	Before string `json:"before,omitempty"`
-	// Content tells whether the branch holds what there is to propose.
+	// Content shows whether the branch has the content to propose.
 	Content string `json:"content"`
 	// Title is the title that mcplumb gave, so that another one must be a person's.
 	Title string `json:"title"`
@@ -67,8 +67,8 @@ func IsOurs(p github.PullRequest) bool {
 	return found
 }
 
-// readMarker returns the marker in a body, false if it has none. It stands last: what is
-// above it may be the repository's.
+// readMarker returns the marker in a body, false if it has none. It is last: what is above it
+// may be the repository's.
 func readMarker(body string) (m marker, found bool) {
 	start := strings.LastIndex(body, markerStart)
 	if start < 0 {

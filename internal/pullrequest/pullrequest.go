@@ -1,7 +1,7 @@
-// Package pullrequest keeps a pull request with fixes on GitHub: it opens one, holds it
-// to what there is to fix, and closes it when nothing is left. What people do with it
-// counts more: a commit of theirs on its branch stops it, and what was in one that they
-// have closed is not proposed again.
+// Package pullrequest keeps a pull request with fixes on GitHub: it opens one, updates it to
+// the current fixes, and closes it when nothing is left. What people do with it takes
+// precedence: a commit of theirs on its branch stops it, and what was in one that they have
+// closed is not proposed again.
 package pullrequest
 
 import (
@@ -341,8 +341,7 @@ func (p *Proposal) build(ctx context.Context, r *github.Repository) (head string
 	return head, nil
 }
 
-// title returns the title that a pull request is to have: its own where people have given
-// it one.
+// title returns the title that a pull request must have: its own if people have given it one.
 func (p *Proposal) title(open github.PullRequest, m marker) string {
 	if open.Title != m.Title {
 		return open.Title
@@ -350,7 +349,7 @@ func (p *Proposal) title(open github.PullRequest, m marker) string {
 	return p.Title
 }
 
-// body returns the body that a pull request has once it was held to the proposal.
+// body returns the body that a pull request has after an update to the proposal.
 func (p *Proposal) body(m marker) string {
 	m.Title, m.Fixes = p.Title, remembered(p.Fixes)
 	return p.with(m)

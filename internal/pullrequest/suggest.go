@@ -48,8 +48,8 @@ type Suggestions struct {
 
 // Suggested is the result of suggesting.
 type Suggested struct {
-	// Made counts the suggestions that are there now and were not, Known those that had
-	// been made, Removed those that were taken back.
+	// Made counts the new suggestions, Known those that already existed, Removed those that
+	// were deleted.
 	Made, Known, Removed int
 	// TooMany counts those that there was no room for.
 	TooMany int
@@ -57,9 +57,9 @@ type Suggested struct {
 	Why string
 }
 
-// Suggest makes suggestions at the head of a pull request, those that are not there yet,
-// and takes back its own which are out of date and without an answer. Where the
-// pull request is elsewhere by now, another run knows better.
+// Suggest makes suggestions at the head of a pull request, those that do not exist yet, and
+// deletes its own that are outdated and without an answer. If the pull request is at another
+// commit by now, it leaves that to the run for that commit.
 func Suggest(ctx context.Context, r *github.Repository, number int, head string, s *Suggestions) (done Suggested, err error) {
 	now, err := r.PullRequest(ctx, number)
 	switch {
@@ -166,7 +166,7 @@ func groupsOf(all []Suggestion) (groups [][]int) {
 	return groups
 }
 
-// reviewText is what stands above the comments.
+// reviewText is the text above the comments.
 func reviewText(n, tooMany int) string {
 	text := fmt.Sprintf("mcplumb suggests %d changes to the MCP server configuration.", n)
 	if n == 1 {
@@ -190,8 +190,8 @@ func (s *Suggestion) print() string {
 	return hex.EncodeToString(sum[:12])
 }
 
-// printIn returns the print in a comment, "" if it has none. It stands last: what is above
-// it may be the repository's.
+// printIn returns the print in a comment, "" if it has none. It is last: what is above it may
+// be the repository's.
 func printIn(body string) string {
 	start := strings.LastIndex(body, printStart)
 	if start < 0 {

@@ -143,8 +143,8 @@ func TestOtherRuns(t *testing.T) {
 	assert.Equal(t, []string{"delete comment 11"}, h.wrote())
 }
 
-// TestRoomForSuggestions: thirty stand at once, those that stand already among them, and
-// those that belong together are made all or none.
+// TestRoomForSuggestions: at most thirty exist at once, including earlier ones, and those that
+// belong together are made all or none.
 func TestRoomForSuggestions(t *testing.T) {
 	several := func(n, from, group int) (all []Suggestion) {
 		for i := range n {

@@ -37,10 +37,10 @@ func (s Unanswered) String() string {
 	return fmt.Sprintf("the registry %s gives no answer about %s: %s", s.Registry, of, s.Reason)
 }
 
-// Fill asks registries about all packages that a repository starts servers with, and
-// leaves what they say in it. settled is mcp.Registries.Settled. It returns those that
-// did not answer, sorted; its error is that of the context, and then what is known so
-// far is left all the same.
+// Fill asks registries about all packages that a repository starts servers with, and leaves
+// what they say in it. settled is mcp.Registries.Settled. It returns those that did not
+// answer, sorted; its error is that of the context, and then the repository still has the
+// answers so far.
 func (c *Client) Fill(ctx context.Context, repo *mcp.Repo, settled time.Time) ([]Unanswered, error) {
 	wanted := wantedIn(repo, c.all)
 	repo.Registries = &mcp.Registries{
@@ -276,7 +276,7 @@ func (c *Client) fillAdvisories(ctx context.Context, into *mcp.Registries, wante
 }
 
 // wantedIn returns what there is to ask about a repository, once each and sorted; with all
-// also of servers that are switched off.
+// also about disabled servers.
 func wantedIn(repo *mcp.Repo, all bool) []mcp.Wanted {
 	seen := map[mcp.Wanted]bool{}
 	var wanted []mcp.Wanted

@@ -18,8 +18,8 @@ import (
 const manifestForms = "application/vnd.oci.image.index.v1+json, application/vnd.docker.distribution.manifest.list.v2+json, " +
 	"application/vnd.oci.image.manifest.v1+json, application/vnd.docker.distribution.manifest.v2+json"
 
-// image asks for the digest that a tag stands for, "latest" if the reference has none
-// (distribution specification, "Pulling manifests").
+// image asks for the digest of a tag, "latest" if the reference has none (distribution
+// specification, "Pulling manifests").
 func (c *Client) image(ctx context.Context, q mcp.Wanted) (*mcp.Published, error) {
 	host, repository, _ := strings.Cut(q.Name, "/")
 	from, err := c.places.image(host)

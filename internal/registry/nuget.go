@@ -67,7 +67,7 @@ func (c *Client) nuget(ctx context.Context, q mcp.Wanted) (*mcp.Published, error
 		return nil, notSuch(from)
 	}
 	published := &mcp.Published{Registry: from.base.Host, IsWhole: true}
-	wanted := "" // the document of the version that is asked for
+	wanted := "" // the document of the requested version
 	for _, page := range index.Items {
 		if len(page.Items) == 0 {
 			if err := c.nugetRead(ctx, from, page.ID, &page); err != nil {
@@ -160,7 +160,7 @@ func (c *Client) nugetRead(ctx context.Context, from place, address string, into
 	return decode(from, a, into)
 }
 
-// orSilent makes an answer that lacks what it must have a failure of the registry.
+// orSilent turns an answer without its required parts into a failure of the registry.
 func orSilent(from place, err error) error {
 	if errors.Is(err, errUnknown) {
 		return notSuch(from)

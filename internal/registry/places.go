@@ -118,8 +118,8 @@ func isEncrypted(base *url.URL) bool {
 	return base.Scheme == "https" || host.DistanceOf(base.Hostname()) == host.Here
 }
 
-// pypi returns the indexes that pip and uv look into, the first one first. What one of
-// them does not have another one may.
+// pypi returns the indexes that pip and uv search, in their order. What one of them does not
+// have another one may.
 func (p *Places) pypi() ([]place, error) {
 	env, pip, uv := p.sources.Environment, &p.pip, &p.uv
 	own := slices.Concat([]string{cmp.Or(env("PIP_INDEX_URL"), env("UV_DEFAULT_INDEX"), env("UV_INDEX_URL"), pip.index, uv.index, "https://pypi.org/simple")},

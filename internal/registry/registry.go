@@ -33,7 +33,7 @@ type Options struct {
 	Proxy Proxy
 	// Agent is what requests say of who sends them.
 	Agent string
-	// All asks about servers that are switched off, too.
+	// All also asks about disabled servers.
 	All bool
 	// Store keeps answers for later runs, nil for none. Now is the time, and Note receives a
 	// sentence about answers that could not be used; both are needed with a Store.

@@ -193,8 +193,8 @@ func TestPyPI(t *testing.T) {
 	}
 }
 
-// TestPyPIIndexes looks into every index that pip and uv would look into: what the first
-// one does not have may be there, and further versions of what it has.
+// TestPyPIIndexes searches every index that pip and uv would search: what the first one does
+// not have may be there, and further versions of what it has.
 func TestPyPIIndexes(t *testing.T) {
 	page := func(version string) string {
 		return `{"files": [{"filename": "notes-` + version + `.tar.gz", "hashes": {}}]}`
@@ -245,7 +245,7 @@ func TestPyPITimes(t *testing.T) {
 	require.Equal(t, at("2026-03-01T10:00:00Z"), ask(t, c, identity.PyPI, "notes", "").Releases[0].At)
 }
 
-// TestNuGet reads registrations, whose hashes stand elsewhere.
+// TestNuGet reads registrations, whose hashes are in other documents.
 func TestNuGet(t *testing.T) {
 	hash := base64.StdEncoding.EncodeToString([]byte("what the package holds"))
 	server := pages(t, map[string]string{
@@ -988,9 +988,9 @@ func TestUnsetToken(t *testing.T) {
 	require.NotNil(t, ask(t, c, identity.NPM, "notes", "1.0.0").Release("1.0.0"))
 }
 
-// BenchmarkFill asks about 500 servers, a sixth of them each of npm, PyPI, NuGet, a
-// registry of images, the MCP registry and PML's, which are one server that answers after
-// 5 ms. It has to stay below 3 s.
+// BenchmarkFill asks about 500 servers, a sixth of them each of npm, PyPI, NuGet, a registry
+// of images, the MCP registry and PML's, which are one server that answers after 5 ms. It must
+// stay below 3 s.
 func BenchmarkFill(b *testing.B) {
 	var here string
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -148,9 +148,9 @@ func asked(t *testing.T, address, host, origin, path string) *http.Response {
 	return response
 }
 
-// TestNames: who reaches this machine alone is answered under its names, and pages of those alone
-// may read the answer. A page of another site, under a name of its own that stands for this
-// machine or not, gets nothing.
+// TestNames: a server that only this machine can reach answers under the machine's names, and
+// only pages of these may read the answer. A page of another site gets nothing, even under a
+// name of its own that resolves to this machine.
 func TestNames(t *testing.T) {
 	address := start(t, echo)
 	_, port, err := net.SplitHostPort(address)

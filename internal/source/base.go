@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// Base returns the commit at which from, most often HEAD, left a revision of the
-// repository in root, as a pull request is compared: their merge base. Where git cannot
-// tell that, because there is no HEAD yet, the histories have nothing in common or a
-// shallow clone does not have them, it is the revision itself; isShared reports that it
-// is the merge base. A commit that a shallow clone lacks is fetched from its remote,
-// without tags and history. The error is ErrNoBase where nothing can be compared with,
-// ErrUnknown where git does not know the revision, and ErrNoGit where there is no git to ask.
+// Base returns the commit at which from, most often HEAD, left a revision of the repository in
+// root, as a pull request is compared: their merge base. Where git cannot tell that, because
+// there is no HEAD yet, the histories have nothing in common or a shallow clone does not have
+// them, it is the revision itself; isShared reports that it is the merge base. A commit that
+// is missing from a shallow clone is fetched from its remote, without tags and history. The
+// error is ErrNoBase if there is nothing to compare with, ErrUnknown if git does not know the
+// revision, and ErrNoGit without git.
 func (g Git) Base(ctx context.Context, root, from, rev string) (commit string, isShared bool, err error) {
 	if g.Program == "" {
 		return "", false, ErrNoGit

@@ -65,7 +65,7 @@ func (b *behind) resolve(ctx context.Context, links []string) (map[string][]stri
 	return byReal, nil
 }
 
-// fail notes once what could not be looked into.
+// fail records once what could not be listed.
 func (b *behind) fail(path, message string) {
 	if failed := (FileError{path, message}); !b.failed[failed] {
 		b.failed[failed] = true
@@ -73,7 +73,7 @@ func (b *behind) fail(path, message string) {
 	}
 }
 
-// isLoop reports whether a link leads where one that stands before it has led.
+// isLoop reports whether a link leads to the target of an earlier link in its path.
 func (b *behind) isLoop(link, real string) bool {
 	for name := range above(link) {
 		if before, known := b.reals[name]; known && before == real {
@@ -83,7 +83,7 @@ func (b *behind) isLoop(link, real string) bool {
 	return false
 }
 
-// list looks into directories, and returns the links in them that are wanted.
+// list lists directories, and returns the wanted links in them.
 func (b *behind) list(ctx context.Context, byReal map[string][]string) (links []string, err error) {
 	var dirs []string
 	for dir := range byReal {

@@ -92,8 +92,8 @@ func TestManyLinks(t *testing.T) {
 	assert.Equal(t, []source.FileError{{Message: "links to directories give files more than 1000000 other names: mcplumb did not search for all of them"}}, behind.Errors)
 }
 
-// TestNestedRepositories holds that repositories within one are named, not looked
-// into unless they were asked for, and that git's own rules hold in them.
+// TestNestedRepositories checks that repositories within one are named but not read unless the
+// user named them, and that git's own rules hold in them.
 func TestNestedRepositories(t *testing.T) {
 	module := onDisk(t, map[string]string{"settings.json": "", "sub/settings.json": ""})
 	commit(t, module)

@@ -19,12 +19,11 @@ import (
 type Git struct {
 	// Program is the path of git, "" without git.
 	Program string
-	// Environ is the environment of the caller; what would point git elsewhere
-	// is taken out of it.
+	// Environ is the environment of the caller; variables that would point git elsewhere are
+	// removed.
 	Environ []string
-	// IdleTimeout is how long git may say nothing before it is ended, 10 s if it is
-	// zero: a pattern of 30 bytes in a .gitignore, or a pipe of that name, keeps it
-	// for ever.
+	// IdleTimeout is how long git may say nothing before it is ended, 10 s if it is zero: a
+	// pattern of 30 bytes in a .gitignore, or a pipe of that name, keeps it busy forever.
 	IdleTimeout time.Duration
 	// MaxFiles is how many files a revision may have, 2,000,000 if it is zero.
 	MaxFiles int
@@ -65,11 +64,10 @@ func (g Git) command(ctx context.Context, dir string, args ...string) *exec.Cmd 
 	return cmd
 }
 
-// environ returns the environment for git: the caller's without git's own
-// variables, which a hook sets and which would point it elsewhere, and with
-// everything shut that could reach the network or a person. Objects that a
-// partial clone lacks are not fetched; git before 2.44 would try, and finds that
-// it may not speak any protocol.
+// environ returns the environment for git: the caller's without git's own variables, which a
+// hook sets and which would point it elsewhere, and with everything disabled that could reach
+// the network or prompt a person. Objects that are missing from a partial clone are not
+// fetched; git before 2.44 would try, and finds that it may not speak any protocol.
 func (g Git) environ() []string {
 	var env []string
 	for _, entry := range g.Environ {
@@ -261,8 +259,8 @@ func (b *beginning) Write(p []byte) (int, error) {
 // see GitHub does not say that it is there.
 var errLogin = errors.New("its server asks for a login: the repository is private or does not exist")
 
-// said returns the first line that git said about a failure, or the failure. Git from
-// 2.44 on says in a way of its own that it may not fetch what a partial clone lacks.
+// said returns the first line that git said about a failure, or the failure. Git from 2.44 on
+// says in a way of its own that it may not fetch what is missing from a partial clone.
 func said(stderr []byte, err error) error {
 	if strings.Contains(string(stderr), "lazy fetching disabled") {
 		return errors.New("it is missing, as in a partial clone")
@@ -314,8 +312,8 @@ func (g Git) Head(ctx context.Context, root string) (string, error) {
 	return strings.TrimSpace(out), err
 }
 
-// Parents returns the parents of the commit checked out in root, in hexadecimal, as
-// the commit itself names them: those that a shallow clone lacks are among them.
+// Parents returns the parents of the commit checked out in root, in hexadecimal, as the commit
+// itself names them: those missing from a shallow clone are among them.
 func (g Git) Parents(ctx context.Context, root string) ([]string, error) {
 	commit, err := g.output(ctx, root, "cat-file", "commit", "HEAD")
 	if err != nil {

@@ -33,7 +33,7 @@ func TestSilentGit(t *testing.T) {
 	assert.Contains(t, listing.Errors[0].Message, "git did not finish listing the files")
 }
 
-// TestSilentGitOfARevision holds that no call of git waits for ever.
+// TestSilentGitOfARevision checks that no call of git waits forever.
 func TestSilentGitOfARevision(t *testing.T) {
 	program := filepath.Join(t.TempDir(), "git")
 	put(t, filepath.Dir(program), "git", "#!/bin/sh\nexec sleep 100\n")
@@ -47,8 +47,8 @@ func TestSilentGitOfARevision(t *testing.T) {
 	assert.ErrorContains(t, err, "git was silent for too long")
 }
 
-// TestPipes holds that nothing waits for a pipe: not for one that stands for a file,
-// nor for one that stands for an ignore file, for which git waits for ever.
+// TestPipes checks that nothing waits for a pipe: not for one in place of a file, nor for one
+// in place of an ignore file, for which git waits forever.
 func TestPipes(t *testing.T) {
 	root := onDisk(t, map[string]string{"settings.json": "", "pipe/x": ""})
 	commit(t, root)

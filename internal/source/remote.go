@@ -109,8 +109,9 @@ func (g Git) LocalHead(ctx context.Context, root string) (commit string, err err
 	return commit, nil
 }
 
-// bareConfig are the settings of a repository that only holds objects. It does not say that
-// it is a partial clone, so that what it lacks is missing and not asked for one by one.
+// bareConfig are the settings of a repository that only holds objects. It does not say that it
+// is a partial clone, so that git reports missing objects, instead of fetching them one by
+// one.
 const bareConfig = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n"
 
 // bareConfigOf returns the settings for objects whose names are as long as that one. Git
@@ -144,7 +145,8 @@ func (g Git) FetchTrees(ctx context.Context, dir string, r Remote, commit string
 	return err
 }
 
-// FetchFiles fetches objects that a repository made by FetchTrees lacks, all at once.
+// FetchFiles fetches objects that are missing from a repository made by FetchTrees, all at
+// once.
 func (g Git) FetchFiles(ctx context.Context, dir string, r Remote, ids []string) error {
 	return g.fetchObjects(ctx, dir, r, ids, "--filter=blob:none")
 }

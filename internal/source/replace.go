@@ -13,7 +13,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/parallel"
 )
 
-// Replacement is a file of a repository that is to have another content.
+// Replacement is a file of a repository that gets new content.
 type Replacement struct {
 	// Path is where it really is, links resolved, from the root.
 	Path string

@@ -90,8 +90,8 @@ func (r *repository) modules(ctx context.Context) []string {
 	return r.rebased(listed{paths: paths}).paths
 }
 
-// warned returns what a warning of git says that could not be looked into. Others
-// are of settings and ignore files that git goes on without: no file is missing.
+// warned returns what git could not read, according to a warning. Other warnings are about
+// settings and ignore files that git goes on without: no file is missing.
 func (r *repository) warned(line string) []FileError {
 	rest, ok := strings.CutPrefix(line, "warning: could not open directory '")
 	if !ok {

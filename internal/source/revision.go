@@ -13,10 +13,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Objects is the tree of a revision, read from git's objects. Nothing is checked
-// out, and no filter, attribute or setting of the repository changes a byte.
-// Submodules are not looked into. Where git does not have an object, as in a partial
-// clone, the file is an error and nothing is fetched.
+// Objects is the tree of a revision, read from git's objects. Nothing is checked out, and no
+// filter, attribute or setting of the repository changes a byte. Submodules are not read.
+// Where git does not have an object, as in a partial clone, the file is an error and nothing
+// is fetched.
 type Objects struct {
 	entries []object          // sorted by path
 	links   map[string]string // the ids of those that are links, by path

@@ -141,7 +141,7 @@ func TestPointer(t *testing.T) {
 	}
 }
 
-// TestRevisionOfMany reads trees that stand at many places, so that a few objects are more
+// TestRevisionOfMany reads trees that are at many places, so that a few objects are more
 // files, longer names or more bytes than there is room for.
 func TestRevisionOfMany(t *testing.T) {
 	root := onDisk(t, map[string]string{"d/.mcp.json": "0123456789"})
@@ -246,8 +246,8 @@ func TestHostileObjects(t *testing.T) {
 	assert.EqualError(t, err, "is a link that cannot be followed: file name too long")
 }
 
-// TestRevisionIsReadTogether holds that many readers at once get each their own
-// file, and that none waits for ever once the run is stopped.
+// TestRevisionIsReadTogether holds that many readers at once get each their own file, and that
+// none waits forever once the run is stopped.
 func TestRevisionIsReadTogether(t *testing.T) {
 	texts := map[string]string{}
 	for i := range 200 {

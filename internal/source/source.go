@@ -38,9 +38,8 @@ type Tree interface {
 type Want struct {
 	// File reports whether a file is wanted.
 	File func(path string) bool
-	// Link reports whether a directory of this name is one to look into even
-	// where it is a link to another; nil is never. Its last element has no dot
-	// but at its beginning.
+	// Link reports whether a directory of this name must be read even if it is a link to
+	// another; nil is never. Its last element has no dot but at its beginning.
 	Link func(path string) bool
 	// Alone has a Comparison list its own tree and not the other one, which the caller lists as well.
 	Alone bool
@@ -62,13 +61,13 @@ type Listing struct {
 	// that is looked for: its author will wonder why nothing is read from
 	// it.
 	Paths []string
-	// Links are those to directories that are wanted, sorted. They are not looked
-	// into: Behind does that.
+	// Links are those to directories that are wanted, sorted. They are not read: Behind does
+	// that.
 	Links []string
-	// Nested are the repositories within this one that have been checked out,
-	// sorted. They are not looked into either.
+	// Nested are the repositories within this one that have been checked out, sorted. They are
+	// not read either.
 	Nested []string
-	// Errors say what could not be looked into.
+	// Errors say what could not be read.
 	Errors []FileError
 	// Ignored reports that files may be missing because the repository ignores
 	// them. Read and Stat know them nevertheless.
@@ -87,7 +86,7 @@ type File struct {
 // FileError says why a file or directory could not be read.
 type FileError struct{ Path, Message string }
 
-// Kind is what stands at a path.
+// Kind is what is at a path.
 type Kind uint8
 
 // The kinds.

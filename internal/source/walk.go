@@ -25,8 +25,8 @@ type walker struct {
 	links  []string
 	nested []string
 	errors []FileError
-	// visited are the directories that were looked into, absolute; ignores
-	// reports that a file said what to leave out.
+	// visited are the directories that were listed, absolute; ignores reports that a file said
+	// what to leave out.
 	visited []string
 	ignores bool
 	// leftOut reports that something was left out that a file may be wanted of.
@@ -43,8 +43,8 @@ type ignoreRules struct {
 	bytes    int                  // of all of them
 }
 
-// walk lists the files below dir. The .gitignore files above it count, but dir
-// itself is looked into even if they name it.
+// walk lists the files below dir. The .gitignore files above it count, but dir itself is
+// listed even if they name it.
 func (w *walker) walk(dir string) error {
 	ignores := w.load(ignoreRules{}, "", ".git/info/exclude")
 	above := ""

@@ -22,7 +22,7 @@ func Nearest(word string, known []string) string {
 	return best
 }
 
-// meant returns the word that was to be typed: the nearest, or the only one that begins so.
+// meant returns the word that the user meant: the nearest, or the only one that begins so.
 func meant(word string, known []string) string {
 	if nearest := Nearest(word, known); nearest != "" {
 		return nearest

@@ -18,8 +18,8 @@ type Component struct {
 	Requested Text
 }
 
-// Components returns everything that runs, in the order of the servers. What a
-// placeholder stands for is nothing.
+// Components returns everything that runs, in the order of the servers. A placeholder does not
+// count as one.
 func (v *View) Components() []Component {
 	var components []Component
 	for _, s := range v.Servers() {

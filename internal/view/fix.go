@@ -175,13 +175,12 @@ func filesOf(fix *rule.Fix) []*syntax.File {
 	return files
 }
 
-// nearby is how many bytes around an edit say what its text is: the name of a
-// value stands before it.
+// nearby is how many bytes around an edit say what its text is: the name of a value is before
+// it.
 const nearby = 256
 
-// shows reports whether an edit writes a credential: one that is known by its
-// form, by the name that it is written under, or because a rule calls it one
-// where it stands now.
+// shows reports whether an edit writes a credential: one that is known by its form, by the
+// name that it is written under, or because a rule calls it one at its current place.
 func (v *View) shows(e syntax.Edit) bool {
 	if e.New == "" {
 		return false

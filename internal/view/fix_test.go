@@ -12,9 +12,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// TestFixesThatShowACredentialAreWithheld holds which edits are never written
-// down: those with a credential in their text, whether its form says so, the name
-// that it is written under, or a rule that found it where it stands now.
+// TestFixesThatShowACredentialAreWithheld holds which edits are never written down: those with
+// a credential in their text, whether its form says so, the name that it is written under, or
+// a rule that found it at its current place.
 func TestFixesThatShowACredentialAreWithheld(t *testing.T) {
 	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
 	const content = `{"a": {"env": {"PASSWORD": "x", "NAME": "tr0ub4dor-and-3"}}}`

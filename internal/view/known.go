@@ -7,8 +7,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// What a rule calls a credential is one wherever it stands again: in a word that nothing
-// else makes suspicious, in a name, in an address.
+// What a rule calls a credential is one wherever it appears again: in a word that nothing else
+// makes suspicious, in a name, in an address.
 
 // knows reports whether a text contains something that a rule calls a credential anywhere in
 // the repository.

@@ -17,7 +17,7 @@ type Matrix struct {
 	IsWanted bool
 	// Dir is the directory that the files are of, zero for the root.
 	Dir Path
-	// Source is the file that the others are held to, zero where every one counts the same.
+	// Source is the file that the others are compared with, zero if all count the same.
 	Source Path
 	Files  []MatrixFile
 	// MoreFiles counts those that are not shown.
@@ -47,9 +47,9 @@ const (
 	InStep                         // as it should be, as far as the client can say it
 	Differs
 	Missing
-	Off        // switched off, and otherwise as it should be
+	Off        // disabled, and otherwise as it should be
 	NotSayable // not there, and the client cannot say it
-	Extra      // not in the source, which the file is to follow
+	Extra      // not in the source, which the file must follow
 	Excepted   // there, and the settings let it differ
 )
 
@@ -148,7 +148,7 @@ func stateOf(c *mcp.Cell) MatrixState {
 	return InStep
 }
 
-// extraRows returns the servers that only files have which are to follow the source.
+// extraRows returns the servers that are only in files that must follow the source.
 func (v *View) extraRows(files []*mcp.GroupFile) []MatrixRow {
 	var rows []MatrixRow
 	known := map[string]int{}
@@ -206,5 +206,5 @@ func (c MatrixCell) Place() (Place, bool) {
 	return c.view.place(s.Document.File, at), true
 }
 
-// HeldTo returns the file whose entry the server is held to.
+// HeldTo returns the file whose entry the server is compared with.
 func (c MatrixCell) HeldTo() Path { return c.view.path(c.cell.Row.Server.Document.File.Path) }

@@ -47,8 +47,8 @@ func (p Paths) Seen(absolute string) string {
 	return absolute
 }
 
-// Path is the path of a file of the repository. Its credentials are not hidden,
-// for a reader has to find the file; it is hostile like any text.
+// Path is the path of a file of the repository. Its credentials are not hidden, because a
+// reader must find the file; it is hostile like any text.
 type Path struct {
 	paths *Paths
 	name  string

@@ -80,7 +80,7 @@ func (v *View) projects() []*mcp.Project {
 // Name returns the server's name.
 func (s Server) Name() Text { return s.view.text(s.server.Name) }
 
-// Place returns where the name stands.
+// Place returns the place of the name.
 func (s Server) Place() Place { return s.view.place(s.server.Document.File, s.server.NameSpan) }
 
 // Identity returns what the server runs.
@@ -101,7 +101,7 @@ func (s Server) Title() Text {
 	return NewText(title)
 }
 
-// IsOff reports that the server is switched off.
+// IsOff reports that the server is disabled.
 func (s Server) IsOff() bool { return !s.server.IsStarted() }
 
 // Repository returns the URL of the source repository, empty where it is not given.
@@ -110,8 +110,8 @@ func (s Server) Repository() Text { return NewText(s.repository) }
 // RegistryName returns the name in the MCP registry by which the entry was added.
 func (s Server) RegistryName() Text { return NewText(s.server.Extra().Registry.Text) }
 
-// Clients returns the clients that load the server. One that looks into the file
-// for another root key does not.
+// Clients returns the clients that load the server. One that reads the file with another root
+// key does not.
 func (s Server) Clients() []*mcp.Client { return s.clients }
 
 // alsoLoadedBy adds the clients that load the server by another name of its file.

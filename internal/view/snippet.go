@@ -30,10 +30,10 @@ type Snippet struct {
 	HidesMore bool
 }
 
-// Snippet shows the first line of a place. Credentials are hidden, what is not
-// visible is spelled out, tabs are expanded, a line of more than so many columns
-// is cut around the token and marked where it is, which takes a column more on
-// each side; the underline stays below the token all the same.
+// Snippet shows the first line of a place. Credentials are hidden, what is not visible is
+// spelled out, tabs are expanded, a line of more than so many columns is cut around the token
+// and marked where it is, which takes a column more on each side; the underline still stays
+// below the token.
 func (p Place) Snippet(columns int) Snippet {
 	columns = max(columns, minColumns)
 	line, lineStart := p.file.Line(p.Line())
@@ -114,10 +114,9 @@ func expandTabs(cells []terminal.Cell) []terminal.Cell {
 	return cells
 }
 
-// cut chooses the cells to show around the token start..end. before and after
-// report that the line goes on beyond the cells. A third of the columns is kept
-// for what stands before the token. shown are the bytes of the line that the
-// cells to show stand for.
+// cut chooses the cells to show around the token start..end. before and after report that the
+// line goes on beyond the cells. A third of the columns is kept for the text before the token.
+// shown are the bytes of the line that the shown cells represent.
 func cut(cells []terminal.Cell, start, end, columns int, before, after bool) (s Snippet, shown syntax.Span) {
 	first := 0
 	for first < len(cells) && cells[first].End <= start {

@@ -1,5 +1,5 @@
-// Package view is what a run found and what a repository configures, as an output
-// may show it. It stands between the rules and the outputs.
+// Package view is what a run found and what a repository configures, as an output may show it.
+// It is between the rules and the outputs.
 //
 // Everything that comes from the repository is hostile here, and may hold
 // credentials. A View hands it out as Text, in which they are hidden, as a Path,

@@ -28,7 +28,7 @@ import (
 type Asking struct {
 	// Cache is the directory that keeps answers, as --cache names it; "" for none.
 	Cache string
-	// All asks about servers that are switched off, too.
+	// All also asks about disabled servers.
 	All bool
 	// Approved asks the catalog of the organization for what it holds.
 	Approved bool

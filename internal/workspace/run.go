@@ -64,8 +64,8 @@ func (w *Workspace) LintTree(ctx context.Context, tree source.Tree) (*lint.Resul
 	return now.Lint(ctx)
 }
 
-// Refuses returns what says why a file is not to be changed, "" for one that may be: the
-// settings exclude some. One that is named on the command line is meant all the same.
+// Refuses returns a function that says why a file must not be changed, "" for one that may be:
+// the settings exclude some. A file that the command line names may be changed anyway.
 func (w *Workspace) Refuses() func(path string) string {
 	filter := policy.NewFilter(w.Options.Settings, append([]string{""}, w.Options.Targets...))
 	return func(path string) string {

@@ -1,7 +1,7 @@
 // Package workspace opens a repository, or a revision of one: its files, its settings,
-// baseline and managed lists, the base that it is compared with, the registries that are
-// asked about it. The outside is handed in as an Env, and what there is to say comes back
-// as values: a command, an editor server or a test may use it.
+// baseline and managed lists, the base that it is compared with, the registries that are asked
+// about it. The caller passes the outside as an Env, and gets messages back as values: a
+// command, an editor server or a test may use it.
 package workspace
 
 import (
@@ -29,7 +29,7 @@ type Workspace struct {
 	SettingsFile, BaselineFile string
 	// Rev is the revision that is checked instead of the files on disk, "" for none.
 	Rev string
-	// Notices are what there is to say to a person, a sentence each.
+	// Notices are messages for a person, a sentence each.
 	Notices []string
 	// Unusable says what was kept of answers and is not used, a sentence each.
 	Unusable []string

@@ -22,7 +22,7 @@ type Ignoring struct {
 	// Server is the name of an entry and Path a pattern of paths from the root, "" for any.
 	Server, Path string
 	Reason       string
-	// Until is the last day on which the ignores count, as 2006-01-02, "" for ever.
+	// Until is the last day on which the ignores count, as 2006-01-02, "" forever.
 	Until string
 	// Config is the settings file, "" for the one in the root.
 	Config string
@@ -132,7 +132,7 @@ func (asked *Ignoring) ignores(meant []rule.Finding) ([]policy.Ignore, error) {
 	return all, nil
 }
 
-// hides checks that settings with the ignores hide what they are to hide.
+// hides checks that settings with the ignores hide what they must hide.
 func (asked *Ignoring) hides(ctx context.Context, w *workspace.Workspace, content []byte) error {
 	path, shown := w.SettingsPath(asked.Config)
 	settings, err := w.ParseSettings(ctx, shown, w.FromRoot(path), content)

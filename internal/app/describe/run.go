@@ -155,8 +155,7 @@ func contents(doc *mcp.Document) string {
 	return ""
 }
 
-// leftOut names what git does not list. A file that a tool keeps out of git is read
-// all the same.
+// leftOut names what git does not list. A file that a tool keeps out of git is still read.
 func (d *description) leftOut(ctx context.Context, git source.Git, result *lint.Result) {
 	isRead := map[string]bool{}
 	for _, p := range result.Repo.Projects {

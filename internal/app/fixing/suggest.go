@@ -160,7 +160,7 @@ func (s *suggesting) changing(v *view.View) (fixes map[hunkAt][]view.FixResult, 
 	return fixes, groups
 }
 
-// named returns hunks with each of those that any of a file stands for.
+// named returns hunks with anyLine replaced by all hunks of its file.
 func (s *suggesting) named(hunks []hunkAt) (all []hunkAt) {
 	for _, at := range hunks {
 		if at.line != anyLine {

@@ -316,9 +316,9 @@ func (p *proposer) propose(ctx context.Context, state *pullrequest.State, isIn f
 	return proposal, len(outcome.Before.Errors) == 0, err
 }
 
-// ofWorkflow is why a file is not changed that stands where workflows do: GitHub takes a
-// commit with one from no token without a permission that a job cannot have, and refuses
-// all of it (docs: "Permissions required for GitHub Apps", workflows).
+// ofWorkflow is why a file in the directory of workflows is not changed: GitHub refuses a
+// commit with such a file, as a whole, from a token without a permission that a job cannot
+// have (docs: "Permissions required for GitHub Apps", workflows).
 const ofWorkflow = "GitHub does not let a job change files below .github/workflows: run mcplumb check --fix, or use --workflows with a token that may write workflows"
 
 // refuses returns what says why files are not to be changed.
@@ -349,8 +349,8 @@ func (p *proposer) ofWorkflows(proposal *pullrequest.Proposal, err error) error 
 	return err
 }
 
-// printHeldBack says how many fixes are held back because of where their files stand: a
-// run with no others has no pull request to say it in.
+// printHeldBack says how many fixes are held back because of the directory of their files: a
+// run without other fixes has no pull request to report it in.
 func (p *proposer) printHeldBack(outcome *fix.Outcome) error {
 	held := 0
 	for _, left := range outcome.Left {

@@ -31,7 +31,7 @@ type Result struct {
 	// what their owner starts is not a matter of the repository.
 	OfHomes int
 	// IsIncomplete reports that something could not be checked, and Refused why nothing is
-	// locked: of a file that cannot be read, the servers would be taken out.
+	// locked: the servers of an unreadable file would be removed.
 	IsIncomplete bool
 	Refused      string
 

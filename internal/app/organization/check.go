@@ -250,7 +250,7 @@ func (r *run) one(ctx context.Context, address fleet.Address) {
 	g := &reading{run: r, address: address}
 	isUnchanged, err := g.make(limited)
 	switch {
-	case err == nil: // its record is whole, whatever the time is
+	case err == nil: // its record is complete, even if the time is up
 	case ctx.Err() != nil:
 		return // what was stopped is no failure of the repository
 	case limited.Err() != nil:

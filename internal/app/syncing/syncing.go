@@ -24,9 +24,9 @@ type Options struct {
 	Config string
 	// Online fetches what the settings extend.
 	Online bool
-	// From is the file whose servers others are to have, "" for the groups of the settings.
-	// To are the clients that the others are of, or All, and Servers patterns of names, none
-	// for all.
+	// From is the file whose servers other files must have, "" for the groups of the settings.
+	// To are the clients of the other files, or All, and Servers patterns of names, none for
+	// all.
 	From        string
 	To, Servers []string
 	// Does says how far it goes.
@@ -61,7 +61,7 @@ type Result struct {
 	*workspace.Workspace
 	// Found is what is out of sync: after writing, or before if nothing was written.
 	Found *lint.Result
-	// Fixed is what was planned or written, nil where nothing was to be.
+	// Fixed is what was planned or written, nil if nothing was.
 	Fixed *fixing.Result
 	// Alone is the path of the source if no other client has a file, "" otherwise.
 	Alone string
