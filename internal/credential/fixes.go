@@ -31,7 +31,8 @@ const (
 
 // fixSecret replaces a credential with a reference that all clients of its file expand, and
 // keeps the text around it; otherwise it returns why there is none. The fix is not safe: the user
-// of the server must set the variable, or answer. It does not store the credential anywhere.
+// of the server must set the variable, or answer a question of the client. It does not store the
+// credential anywhere.
 func fixSecret(p *secretPlace, at syntax.Span) (fixes []rule.Fix, noFixReason string) {
 	if reason := keepsSecret(p); reason != "" {
 		return nil, reason

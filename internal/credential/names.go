@@ -287,8 +287,8 @@ func (x *variablesSet) referencesIn() (all map[placeOfName][]reference, places m
 	return all, places
 }
 
-// heldTo returns the names of the entries that the files of groups are held to with
-// entries of a project, by theirs, and of these the ones of other projects.
+// heldTo returns, by the entries of a project in the files of groups, the names of the entries that
+// they are compared with, and those of them in other projects.
 func (x *variablesSet) heldTo() (names map[*mcp.Server]string, others []*mcp.Server) {
 	names = map[*mcp.Server]string{}
 	for _, file := range x.project.InStep {

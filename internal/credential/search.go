@@ -1,5 +1,5 @@
-// Package credential finds the credentials in files, names the variables that are to
-// hold them, and makes the fixes that write those.
+// Package credential finds the credentials in files, names the variables for them, and makes the
+// fixes that write those.
 package credential
 
 import (
@@ -151,7 +151,7 @@ type secretSearch struct {
 	based  map[string]string
 	whole  map[string]mcp.Value
 	basing *mcp.Server
-	// variables are those that are to hold the credentials of entries.
+	// variables are those for the credentials of entries.
 	variables secretVariables
 	// sets are the variables that an entry, setsOf, sets.
 	sets   map[setting]bool

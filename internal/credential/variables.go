@@ -10,12 +10,12 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// secretVariables are the variables that are to hold the credentials of entries, by the
-// values that contain them.
+// secretVariables are the variables for the credentials of entries, by the values that contain
+// them.
 type secretVariables map[*mcp.Server]map[syntax.Span][]mcp.SecretVariable
 
-// hold notes the variable that is to hold a credential: the one that a fix writes in its
-// place, or would if the place took one.
+// hold notes the variable for a credential: the one that a fix writes instead of it, or would write
+// if the place accepted one.
 func (x *secretSearch) hold(p *secretPlace) {
 	if p.entry == nil || p.own != "" || p.entry.Document.Scope == mcp.ScopeGenerator || len(p.entry.Document.Loaders()) == 0 {
 		return

@@ -1,7 +1,7 @@
-// Package dialect is how a client writes what stands in the entries of its files: a variable
-// of the environment, the directory of a project, a header by variable, an input. What a client
-// accepts depends on the format of the file, so every answer depends on both. Findings, fixes and
-// sync use this package, so that one reads what another writes.
+// Package dialect is the syntax of a client in the entries of its files: a variable of the
+// environment, the directory of a project, a header by variable, an input. What a client accepts
+// depends on the format of the file, so every answer depends on both. Findings, fixes and sync use
+// this package, so that one reads what another writes.
 package dialect
 
 import (

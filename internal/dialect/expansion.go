@@ -79,8 +79,9 @@ func (d Dialect) CutsDefault(ref secret.Ref) bool {
 	return d.client.PlainDefaults && ref.Syntax == secret.BracedDefault && ref.Operator == ":-" && strings.Contains(ref.Default, "{")
 }
 
-// LacksOperator reports whether the client leaves a variable as it is for what stands before
-// its default, or for the message or the text in its place: ${VAR-x}, ${VAR:?unset}.
+// LacksOperator reports whether the client leaves a variable as it is because of the operator
+// before its default, or before the message or the text instead of a default: ${VAR-x},
+// ${VAR:?unset}.
 func (d Dialect) LacksOperator(ref secret.Ref) bool {
 	return d.client.PlainDefaults && ref.Syntax == secret.BracedDefault && ref.Operator != ":-"
 }
@@ -95,8 +96,8 @@ func isDotted(ref secret.Ref) bool {
 	return ref.Syntax.Family() == secret.Braced && strings.Contains(ref.Name, ".")
 }
 
-// LacksHyphen reports whether the client takes a default as a shell does, ${VAR:-x}, and a
-// variable has it behind the colon alone, or in another client's words.
+// LacksHyphen reports whether the client takes a default as a shell does, ${VAR:-x}, and a variable
+// has it after the colon alone, or in another client's syntax.
 func (d Dialect) LacksHyphen(ref secret.Ref) bool {
 	isMeant := isColonDefault(ref) || ref.Syntax == secret.EnvColonDefault ||
 		d.LacksOperator(ref) && strings.IndexByte("-=", ref.Operator[len(ref.Operator)-1]) >= 0

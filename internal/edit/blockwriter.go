@@ -110,8 +110,8 @@ func (d *document) replaceInline(w blockWriter, n *syntax.Node, v Value, isBlock
 	d.put(n.Value.Start, n.Value.End, before+w.value(v, n.Name, nil, d.indentAt(n.Value.Start), true))
 }
 
-// blockPlace returns where a container in block style begins that takes the
-// place of a scalar or of brackets, what stands before it, and in which column.
+// blockPlace returns where a container in block style begins that replaces a scalar or brackets,
+// the text before it, and its column.
 func (d *document) blockPlace(n *syntax.Node, kind syntax.Kind) (start int, before string, column int) {
 	start = n.Value.Start
 	if start > 0 && strings.IndexByte(" \t\r\n", d.text[start-1]) < 0 {

@@ -330,8 +330,8 @@ func (a *arranger) keepItem(item, i int) {
 	a.written = true
 }
 
-// keepLead writes what is before the comma that begins an item, which goes if nothing is
-// before the item any more, and returns where the rest begins.
+// keepLead writes the text before the comma that begins an item, and returns where the rest begins.
+// The comma is dropped if nothing is left before the item.
 func (a *arranger) keepLead(it item) int {
 	if it.lead < 0 || a.written {
 		return it.Start

@@ -174,8 +174,7 @@ func (d *document) inQuotes(text string, q quoting) (string, bool) {
 	return text, q == plain
 }
 
-// mustEscape reports whether a character cannot stand as it is in a string of
-// every syntax.
+// mustEscape reports whether a character needs an escape in a string of some syntax.
 func mustEscape(r rune) bool {
 	return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029' || r == '\ufeff' || r == '\ufffe' || r == '\uffff'
 }

@@ -20,8 +20,8 @@ func (l *Lowerer) Together(sets [][]Change) []bool {
 type together struct {
 	lowerer   *Lowerer
 	documents map[*syntax.File]*document
-	// gone are the nodes that are taken away or replaced, by the changes that do so; touched
-	// those with a change, or that hold one.
+	// gone are the nodes that are removed or replaced, with the changes that do so; touched those
+	// with a change, or that contain one.
 	gone    map[*syntax.Node]Change
 	touched map[*syntax.Node]bool
 }

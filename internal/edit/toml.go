@@ -472,8 +472,8 @@ func (d *document) indentOf(line int) string {
 	return d.indentAt(d.tables.lines[line].Span.Start)
 }
 
-// besideLine returns the line before or behind which a key with its value is
-// put, or -1 if it goes behind the last one.
+// besideLine returns the line before or after which a key with its value is put, or -1 if it goes
+// after the last one.
 func (d *document) besideLine(a *addition, header int) int {
 	all := d.tables.leads[a.beside]
 	if a.place == First {

@@ -15,8 +15,8 @@ func hasOtherBreaks(text string) bool {
 }
 
 // isPlainYAML reports whether a text is a string without quotes, in YAML 1.2 and
-// for those who still read 1.1. Of what would be allowed, some is quoted all the
-// same, since people would: "-y", "@scope/name".
+// for those who still read 1.1. Some allowed texts still get quotes, since people quote them: "-y",
+// "@scope/name".
 func isPlainYAML(text string, inFlow bool) bool {
 	if text == "" || !isPlainStart(text) || strings.HasSuffix(text, ":") || strings.HasSuffix(text, " ") {
 		return false
@@ -93,7 +93,7 @@ func (d *document) mayReplace(p *place, at syntax.Span) error {
 	return nil
 }
 
-// mayRemove refuses to take out of YAML what cannot be taken out safely.
+// mayRemove refuses to remove from YAML what cannot be removed safely.
 func (d *document) mayRemove(p *place, at syntax.Span) error {
 	if d.language == yamlFile && holdsShared(p.node) {
 		return d.refuse(at, sharedReason)

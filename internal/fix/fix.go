@@ -97,7 +97,7 @@ const (
 	// maxLints is how often a tree is checked to find out which fixes can be made. A
 	// run without mishaps checks it once a round.
 	maxLints = 60
-	// maxLowered is how much is read to work out edits, in bytes.
+	// maxLowered is how much is read to compute edits, in bytes.
 	maxLowered = 1 << 30
 )
 
@@ -132,7 +132,7 @@ type fixer struct {
 	// result is what is found in the tree as it is now.
 	result *lint.Result
 	lints  int // in addition to the first
-	// lowered counts bytes that were read to work out edits.
+	// lowered counts bytes that were read to compute edits.
 	lowered int
 	// contents are the files that have changed, old what was in them, nil for those
 	// that are new.
@@ -193,7 +193,7 @@ func (m *fixer) left() []Left {
 	return left
 }
 
-// isLeft works out why a place is as it is, and reports whether there is anything to say.
+// isLeft computes why a place stays as it is, and reports whether there is anything to report.
 func (m *fixer) isLeft(l *Left) bool {
 	if len(l.At.Fixes) == 0 {
 		l.Reason = l.At.NoFixReason
@@ -226,8 +226,8 @@ func (m *fixer) noteNotFixed(f *rule.Finding) {
 	}
 }
 
-// withNotFixed adds to the findings in the end the places that were found because of others
-// alone, which are fixed: they are as they were, and would not be reported any more.
+// withNotFixed adds to the final findings the places that were found only because of others, which
+// are fixed: they are unchanged, and would no longer be reported.
 func (m *fixer) withNotFixed(ctx context.Context) *lint.Result {
 	now, after := tallyOf(m.result), *m.result
 	reported := map[spot]bool{}

@@ -79,7 +79,7 @@ func runOn(t *testing.T, tree source.Tree, allow rule.Safety, rules ...*rule.Rul
 	return outcome
 }
 
-// said returns what was made and left, a line each, then the files.
+// said returns the fixes made and left, a line each, then the files.
 func said(o *fix.Outcome) []string {
 	var lines []string
 	for _, made := range o.Made {

@@ -38,8 +38,7 @@ type round struct {
 	oneByOne bool
 }
 
-// try has the next groups of all parts checked, and reports whether there were
-// none any more.
+// try checks the next groups of all parts, and reports whether none were left.
 func (r *round) try(ctx context.Context) (isDone bool, err error) {
 	if r.lints >= maxLints {
 		r.giveUp()

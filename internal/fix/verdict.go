@@ -172,7 +172,7 @@ func (r *round) unread() map[string]bool {
 	return paths
 }
 
-// fixed counts the findings that are to go.
+// fixed counts the findings that the fixes must remove.
 func (r *round) fixed() tally {
 	fixed := tally{}
 	for _, p := range r.parts {

@@ -150,7 +150,7 @@ type side struct {
 	beside *Beside
 	files  cache[*syntax.File]
 	roots  cache[parsed]
-	// said is what a file says of all servers that ask it the same, by its path and the question.
+	// said is what a file says about all servers with the same question, by its path and the question.
 	said  cache[[]mcp.Side]
 	locks cache[*lockIndex]
 	// listed are the files of a committed package.

@@ -167,8 +167,8 @@ func startsHere(d *mcp.Document) bool {
 	return false
 }
 
-// isPluginFile reports whether a file of a project is one that a plugin brings,
-// because the directory is a plugin, too.
+// isPluginFile reports whether a file of a project belongs to a plugin, because the directory is
+// also a plugin.
 func isPluginFile(d *mcp.Document) bool {
 	return path.Base(d.File.Path) == ".mcp.json" && slices.ContainsFunc(d.Project.Documents, func(other *mcp.Document) bool {
 		return other.Scope == mcp.ScopePlugin
@@ -287,7 +287,7 @@ func (l *locator) nodePackage(ctx context.Context, dir string, pkg identity.Fetc
 		if isNPM && !locked && d.owns(pkg.Name) {
 			return &mcp.InstalledPackage{Name: d.name, File: path.Join(at, "package.json")}
 		}
-		// Programs are found further up, too; packages only in the project.
+		// Launchers also find programs further up; packages only in the project.
 		if here && (!locked || !strings.HasPrefix(pkg.Name, "@")) {
 			if found := d.locked(relative(at, dir), pkg.Name); found != nil {
 				return found

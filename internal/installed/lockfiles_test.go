@@ -203,7 +203,7 @@ packages:
 			"packages/web npx w-mcp": "w-mcp 4.0.0 pnpm-lock.yaml", "packages/web npx a-mcp": "a-mcp 1.2.3 pnpm-lock.yaml",
 			"packages/other npx w-mcp": "none", "npx w-mcp": "none",
 		}},
-		// Since pnpm 11 a document of pnpm itself may stand before that of the project.
+		// Since pnpm 11, a document of pnpm itself may precede that of the project.
 		"pnpm, with a document before": {`
 -- package.json --
 {}

@@ -314,8 +314,8 @@ func isPlaceholder(version string) bool {
 	return strings.Trim(core, "0.") == "" || !strings.ContainsAny(version, "0123456789")
 }
 
-// nodeVersion returns the version in a package.json. Semantic-release publishes the one
-// that it works out, and writes that down only with a plugin (@semantic-release/git).
+// nodeVersion returns the version in a package.json. Semantic-release publishes the one that it
+// computes, and writes it to the file only with a plugin (@semantic-release/git).
 func nodeVersion(root *syntax.Node) identity.Word {
 	needs := func(name string) bool {
 		return root.At("devDependencies", name) != nil || root.At("dependencies", name) != nil
@@ -371,8 +371,8 @@ func wordOf(n *syntax.Node) identity.Word {
 	return identity.Word{Text: n.Text, Span: n.Value}
 }
 
-// nameMark stands before the name in the MCP registry in a README (modelcontextprotocol/
-// registry internal/validators/registries/mcpname.go).
+// nameMark precedes the name in the MCP registry in a README (modelcontextprotocol/ registry
+// internal/validators/registries/mcpname.go).
 const nameMark = "mcp-name: "
 
 // readme returns the names that the README of a Python package says, and the README: the

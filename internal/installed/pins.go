@@ -20,8 +20,8 @@ import (
 type pins struct {
 	path string
 	// versions are those of packages by place: the name where the whole project
-	// has it, "directory:name" where one member has. A version is "" where it is
-	// not said: members themselves, and packages that are there in several.
+	// has it, "directory:name" where one member has. A version is "" if the lockfile does not give
+	// one: for members themselves, and for packages in several versions.
 	versions map[string]string
 	// programs are packages by a program that they bring.
 	programs map[string]string
@@ -168,7 +168,7 @@ func (p *pins) orNone() *pins {
 // Nearly all of the file follows. Since pnpm 11 there may be a document before it,
 // of pnpm itself: the last one is that of the project (pnpm.io/lockfile).
 func parsePNPM(f *syntax.File) (*syntax.Tree, error) {
-	begin := bytes.LastIndex(f.Bytes, []byte("\n---\n")) + 1 // the mark begins a document, too
+	begin := bytes.LastIndex(f.Bytes, []byte("\n---\n")) + 1 // the mark also begins a document
 	head, _, _ := bytes.Cut(f.Bytes[begin:], []byte("\npackages:"))
 	tree, err := syntax.ParseYAML(syntax.NewFile(f.Path, head))
 	var broken *syntax.Error

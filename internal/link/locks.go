@@ -88,8 +88,8 @@ type pair struct {
 	server *mcp.Server
 }
 
-// lockIndex are the entries of a lockfile with their keys, for each of the ways. It
-// is worked out once for all files: there may be as many as entries.
+// lockIndex are the entries of a lockfile with their keys, for each of the ways. It is computed
+// once for all files: there may be as many as entries.
 type lockIndex struct {
 	entries []*mcp.LockEntry
 	keys    [len(ways)][][]string
@@ -272,10 +272,9 @@ func packageKey(id *identity.Identity) string {
 	return id.String()
 }
 
-// claims notes in the servers of a project what its lockfiles claim of them: the
-// names that a tool has made, and that it keeps one for every package.
-// Thousands of projects may be governed by one lockfile: said remembers which of
-// those say anything of this kind.
+// claims notes in the servers of a project what its lockfiles claim about them: the names that a
+// tool has made, and that it keeps one for every package. Thousands of projects may be governed by
+// one lockfile: said remembers which of those say anything of this kind.
 func claims(p *mcp.Project, said map[*mcp.Document]bool) {
 	made, apart := map[string]*mcp.Tool{}, map[string]bool{}
 	for _, lock := range speaking(p) {

@@ -12,7 +12,7 @@ import (
 // number of times and under several names (Tool.ByProgram).
 type programs struct {
 	byProgram, byName map[string][]*mcp.LockEntry
-	// in has the files that each entry stood in.
+	// in has the files that had each entry.
 	in map[entryFile]bool
 }
 
@@ -88,8 +88,8 @@ func (p *programs) match(d *mcp.Document) []pair {
 }
 
 // best returns the entry of one program that a server of a file is, nil for none: there may
-// be one for each version. The version that is written counts most, then where the server
-// stood, then its name.
+// be one for each version. The written version counts most, then the file of the server, then its
+// name.
 func (p *programs) best(s *mcp.Server, path string) *mcp.LockEntry {
 	var found *mcp.LockEntry
 	rank := -1

@@ -123,9 +123,8 @@ func TestLockedByNameFirst(t *testing.T) {
 	assert.Equal(t, []string{"docs 1", "search 1", "kit 1", "word 1", "gone 0"}, found)
 }
 
-// TestLockGovernsBelow shows that a lockfile speaks of the directories below that
-// have none of their own, and goes before that of a tool which locks only what it
-// installed itself.
+// TestLockGovernsBelow shows that a lockfile applies to the directories below without one, and
+// overrides that of a tool which locks only what it installed itself.
 func TestLockGovernsBelow(t *testing.T) {
 	repo := linked(t, `
 -- mcp-tap.lock --

@@ -8,8 +8,7 @@ import (
 )
 
 // compared returns the documents of a project that are compared with one another,
-// each group by itself. Files without a known client, examples and fixtures
-// stand alone and are in no group.
+// each group by itself. Files without a known client, examples and fixtures are in no group.
 func compared(p *mcp.Project) [][]*mcp.Document {
 	if len(p.Documents) < 2 {
 		return nil

@@ -126,8 +126,8 @@ func RefusedPart(r *mcp.Refusal) string {
 	return r.Other
 }
 
-// IsToFillIn reports whether an entry is empty because someone has to fill it in: in an
-// example, or in a plugin.
+// IsToFillIn reports whether an entry is empty because someone must fill it in: in an example, or
+// in a plugin.
 func IsToFillIn(doc *mcp.Document, r *mcp.Refusal) bool {
 	isEmpty := r.Reason == mcp.EmptyCommand || r.Reason == mcp.EmptyURL
 	return isEmpty && (!reads.InUse.Has(doc) || doc.Scope != mcp.ScopeProject)

@@ -126,8 +126,8 @@ func isPlainByte(c byte) bool {
 	return c >= 0x80 || ascii.IsAlphanumeric(c) || strings.IndexByte(`-_./\:@=,+~%?&#`, c) >= 0
 }
 
-// withoutScheme returns a text without what stands before a credential in a header: an
-// option, the header's name, the scheme, as in "--header=Authorization: Bearer ".
+// withoutScheme returns a text without the part before a credential in a header: an option, the
+// header's name, the scheme, as in "--header=Authorization: Bearer ".
 func withoutScheme(text string) string {
 	if name, value, ok := strings.Cut(text, ": "); ok && ascii.All(name, isPlainByte) {
 		text = value

@@ -74,8 +74,8 @@ func isMovable(s *mcp.Server, native *identity.Launch) bool {
 	return true
 }
 
-// isLost reports whether an entry says less than it has to. That it leaves the transport
-// open, or has to name one, is right: a client tries what the bridge tries.
+// isLost reports whether an entry says less than it must. It may leave the transport open, or name
+// one: a client tries what the bridge tries.
 func isLost(l mcp.Loss) bool {
 	return l.Reason != mcp.NotSaid && l.Reason != mcp.Chosen && l.Reason != mcp.NoName && l.Reason != mcp.SecretName
 }
@@ -134,9 +134,9 @@ func isOfTarget(c *mcp.Client, name string) bool {
 		slices.Contains(slices.Concat(c.Fields.Headers, c.Fields.Type, c.Fields.Bearer, c.HeadersBy), name)
 }
 
-// dropProgram returns the changes that take out of an entry the program that it starts,
-// with its arguments and variables, and the place where something else goes. Members go as
-// a whole, so that no other fix adds to one at the same time.
+// dropProgram returns the changes that remove the program from an entry, with its arguments and
+// variables, and the place for something else. Members go as a whole, so that no other fix adds to
+// one at the same time.
 func dropProgram(s *mcp.Server, entry *syntax.Node) ([]edit.Change, edit.Where) {
 	file, fields := s.Document.File, &s.Document.Loaders()[0].Fields
 	var edits []edit.Change

@@ -28,7 +28,7 @@ func (d *DuplicateFixes) Best(group []*mcp.Server) *mcp.Server {
 	return best
 }
 
-// compare orders two entries of one server: the greater one is to stay.
+// compare orders two entries of one server: the greater one should stay.
 func (d *DuplicateFixes) compare(a, b *mcp.Server) int {
 	isPermitted := func(s *mcp.Server) bool { return len(d.project.References[s.Name]) > 0 }
 	return cmp.Or(

@@ -13,7 +13,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// DuplicateFixes works out how the later of two entries that start one server goes.
+// DuplicateFixes computes how to remove the later of two entries that start one server.
 type DuplicateFixes struct {
 	project   *mcp.Project
 	copies    *Copies
@@ -44,7 +44,7 @@ func (d *DuplicateFixes) Between(first, later, best *mcp.Server) (fixes []rule.F
 // FixesFor removes an entry that repeats another from its file if no other place names it, which is safe
 // if both say the same. Otherwise it disables the entry, if the entry can say so. An entry that a tool
 // has written stays under its name and gets the tool's own mark. An entry that a person wrote by hand
-// next to one of the tool's stays, too. If it changes nothing, it returns why.
+// next to one of the tool's also stays. If it changes nothing, it returns why.
 func (d *DuplicateFixes) FixesFor(first, later *mcp.Server) (fixes []rule.Fix, noFixReason string) {
 	if reason := d.staysBecause(first, later); reason != "" {
 		return nil, reason
@@ -107,8 +107,8 @@ func isSkipped(s *mcp.Server) bool {
 	})
 }
 
-// saysMore reports whether an entry says more exactly than another what it starts:
-// that one is to stay.
+// saysMore reports whether an entry says more exactly than another what it starts: that one should
+// stay.
 func saysMore(s, other *mcp.Server) bool {
 	version := s.Identity.Version.Text
 	return version != "" && version != "latest" && version != other.Identity.Version.Text ||
@@ -160,7 +160,7 @@ func (d *DuplicateFixes) isRepeated(first, later *mcp.Server) bool {
 	return saysTheSame(a, b)
 }
 
-// remove takes an entry out of its file, and its copies out of theirs.
+// remove removes an entry from its file, and its copies from theirs.
 func (d *DuplicateFixes) remove(first, later *mcp.Server, safety rule.Safety) []rule.Fix {
 	fix := rule.Fix{Title: wording.Say("remove %q, which repeats %q", later.Name, first.Name), Safety: safety, Gone: later}
 	if first.Name == later.Name {

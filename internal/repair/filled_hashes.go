@@ -70,7 +70,7 @@ func (f *Fill) Fixes(entry *mcp.LockEntry, safety rule.Safety) []rule.Fix {
 
 // FixWeakHash writes the hash that a registry publishes instead of a weak one. It is safe
 // where the two are certainly of one release, because the registry also publishes the weak
-// one; otherwise someone has to find out first.
+// one; otherwise someone must find out first.
 func FixWeakHash(r *mcp.Registries, entry *mcp.LockEntry) (fixes []rule.Fix, noFixReason string) {
 	f := FillFor(r, entry)
 	if f.Hash == "" {

@@ -1,6 +1,6 @@
-// Package repair works out how to write an entry in another way: under another name, at
-// another version, with a variable, with its command split, without a bridge or a
-// duplicate. It returns fixes, or the reason for none; rules attach them to findings.
+// Package repair computes how to write an entry in another way: under another name, at another
+// version, with a variable, with its command split, without a bridge or a duplicate. It returns
+// fixes, or the reason for none; rules attach them to findings.
 package repair
 
 import (

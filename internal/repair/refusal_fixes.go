@@ -296,8 +296,8 @@ func takesType(doc *mcp.Document, word string) bool {
 	})
 }
 
-// FixHashForm writes a SHA-256 as its lockfile wants it, where nothing but its spelling
-// is wrong: the case of its digits, and what stands before them.
+// FixHashForm writes a SHA-256 as its lockfile requires it, if only its spelling is wrong: the case
+// of its digits, and the text before them.
 func FixHashForm(doc *mcp.Document, r *mcp.Refusal, prefix string) []rule.Fix {
 	digits := strings.ToLower(r.Got)
 	for _, other := range []string{"sha256:", "sha256-"} {

@@ -18,7 +18,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// Renames works out how a server gets another name, wherever the project names it.
+// Renames computes how a server gets another name, in every place of the project that names it.
 type Renames struct {
 	Project *mcp.Project
 	Copies  *Copies

@@ -10,10 +10,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// RightNames chooses the names that servers are to have.
+// RightNames chooses the names that servers should have.
 type RightNames struct {
 	published compare.Publishes
-	// sources are the names in the files that others are to follow.
+	// sources are the names in the files that others must follow.
 	sources map[*mcp.Server]string
 	// mentioned are the names that texts for agents have for servers.
 	mentioned map[string]bool
@@ -37,7 +37,7 @@ func namesInSources(project *mcp.Project) map[*mcp.Server]string {
 	return names
 }
 
-// RightName is the name that entries of one server are to have.
+// RightName is the name that entries of one server should have.
 type RightName struct {
 	Text string
 	// Unsure says why it is only the one to compare with, "" where it is right.
@@ -46,9 +46,9 @@ type RightName struct {
 	Tied []string
 }
 
-// duplicateIfEnabled returns the name that a lockfile has, if only for what should run, else that of the
-// source which files are to follow, else the one that a client or generator ties the entry
-// to, else the one that most files use. No name is right that a client of the files refuses.
+// NameFor returns the name that a lockfile has, even if only for what should run, else that of the
+// source that files must follow, else the one that a client or generator ties the entry to, else the one
+// that most files use. No name is right that a client of the files refuses.
 func (n *RightNames) NameFor(one []*mcp.Server) RightName {
 	for _, named := range []func(*mcp.Server) string{nameInLock, n.nameInSource, nameInGallery, nameInGenerator} {
 		for _, s := range one {

@@ -258,7 +258,7 @@ func DeclareInput(doc *mcp.Document, id string, isHidden bool) edit.Change {
 }
 
 // passOn returns the changes by which a variable is passed on under its own name, and the
-// member that names it, for a client that expands none; nil if that cannot be said so.
+// member that names it, for a client that expands none; nil if the client has no such member.
 func passOn(s *mcp.Server, v *Variable) (member string, edits []edit.Change) {
 	if !v.Ref.Syntax.IsOfEnvironment() {
 		return "", nil

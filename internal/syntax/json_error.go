@@ -57,7 +57,7 @@ func (p *jsonParser) unexpected(want expectation) error {
 	return p.errorTo(end, "unexpected %s after the end of the document", describe(token))
 }
 
-// endOfFile says what the file lacks.
+// endOfFile says what is missing at the end of the file.
 func (p *jsonParser) endOfFile() error {
 	if len(p.open) > 0 {
 		return p.neverClosed("")
@@ -81,7 +81,7 @@ func (p *jsonParser) neverClosed(found string) error {
 
 // wrongBracket judges a closing bracket of the other kind. If one is open that
 // it would close, the brackets in it were forgotten; if not, it is one too
-// many. A key or colon that lacks its value is reported first.
+// many. A key or colon without its value is reported first.
 func (p *jsonParser) wrongBracket(want expectation) error {
 	c := p.peek()
 	if c != '}' && c != ']' || len(p.open) == 0 || want == wantColon {
@@ -231,7 +231,7 @@ func badEscape(text string, i int) error {
 	return &Error{Span: Span{i, end}, message: says(`invalid escape %s: a backslash is written as \\`, unquoted(text[i:end]))}
 }
 
-// badUnicodeEscape says that the \u at i lacks its digits.
+// badUnicodeEscape says that the \u at i has too few digits.
 func badUnicodeEscape(text string, i int) error {
 	end := i + len(`\u`)
 	for end < len(text) && isHexDigit(text[end]) {

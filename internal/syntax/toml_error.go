@@ -67,7 +67,7 @@ func notTOMLValue(found any) message {
 	return says("expected a value, found %s", found)
 }
 
-// badHexEscape says that the escape with a wrong digit at an offset lacks some.
+// badHexEscape says that digits are missing in the escape with a wrong digit at an offset.
 func (r *tomlReader) badHexEscape(at int) error {
 	start := strings.LastIndexByte(r.text[:at], '\\')
 	if start < r.start {

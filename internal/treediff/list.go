@@ -14,7 +14,7 @@ type Item struct {
 	// Counts reports that a present item may go, and a wanted one comes in. Others stay,
 	// or stay out, and only show where between them something goes.
 	Counts bool
-	// Stays reports that a present item is not taken away, though a wanted one may be it.
+	// Stays reports that a present item is not removed, although it may be a wanted one.
 	Stays bool
 }
 
@@ -35,8 +35,8 @@ type List struct {
 // maxPairs is how many items are compared with how many: the product of both.
 const maxPairs = 1_000_000
 
-// Compare works out the changes: what is in both lists stays, in the order that leaves most
-// of it. It reports whether there is a way.
+// Compare computes the changes: what is in both lists stays, in the order that leaves most of it.
+// It reports whether there is a way.
 func (l *List) Compare() bool {
 	if len(l.Present)*len(l.Wanted) > maxPairs {
 		return false

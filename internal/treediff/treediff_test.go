@@ -379,7 +379,7 @@ func read(t *testing.T, path, text string) tree {
 	return treeOf(parse(t, syntax.NewFile(path, []byte(text))))
 }
 
-// requireComments holds that the comment is there of each member that both have.
+// requireComments checks that the comment of each common member is there.
 func requireComments(t *testing.T, way string, present, wanted map[string]tree, text string) {
 	t.Helper()
 	for name, p := range present {

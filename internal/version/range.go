@@ -12,9 +12,9 @@ type Range struct {
 	constraint *semver.Constraint
 }
 
-// ParseRange reads a range in the words of the ecosystem: npm's ^1.2.3, PyPI's >=1.2,<2,
-// NuGet's [1.2,2) and 1.*, and Go's v1.2, which is any v1.2.x. One version is a range,
-// too: of NuGet 1.2.3 is everything from it on.
+// ParseRange reads a range in the syntax of the ecosystem: npm's ^1.2.3, PyPI's >=1.2,<2, NuGet's
+// [1.2,2) and 1.*, and Go's v1.2, which is any v1.2.x. One version is also a range: for NuGet,
+// 1.2.3 is that version and all later ones.
 func (s System) ParseRange(text string) (Range, error) {
 	constraint, err := s.ranges().ParseConstraint(text)
 	return Range{s, constraint}, err

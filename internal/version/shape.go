@@ -45,7 +45,7 @@ func (s System) IsExact(text string) bool {
 	switch s {
 	case PyPI:
 		return isPEP440(text)
-	case NuGet: // 1.2 and 1.2.3.4, too; as a requirement of a package it would be a range
+	case NuGet: // also 1.2 and 1.2.3.4; as a requirement of a package it would be a range
 		return text != "" && ascii.IsDigit(text[0]) && ascii.All(text, isVersionByte)
 	case Go:
 		return strings.HasPrefix(text, "v") && IsSemantic(text[1:])

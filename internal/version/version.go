@@ -49,7 +49,7 @@ type Version struct {
 func (s System) Parse(text string) (*Version, error) {
 	text = strings.TrimLeft(text, "=v")
 	if s == Go {
-		text = "v" + text // go knows no other form, OSV writes none
+		text = "v" + text // Go has no other form, OSV writes none
 	}
 	parsed, err := s.order().Parse(text)
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 )
 
 // claimsFix writes into an entry what its packages declare: declared_by lists all that are
-// installed and bring the server, the first with the highest version is the active source,
-// and that version is also the one of the entry, of its origin, and of the client files that
-// run what the lockfile had. Without all versions, it writes only what does not depend on
-// them. It returns nil where there is nothing to write, or where someone has to decide.
+// installed and add the server, the first with the highest version is the active source, and that
+// version is also the one of the entry, of its origin, and of the client files that run what the
+// lockfile had. Without all versions, it writes only what does not depend on them. It returns nil
+// if there is nothing to write, or if someone must decide.
 func claimsFix(entry *mcp.LockEntry, group []*declaredServer, installed map[string]bool, copies *repair.Copies) []rule.Fix {
 	c := claims{entry: entry, file: entry.Document.File, brings: map[string]*declaredServer{}}
 	active := entry.Claims.Active.Text
@@ -37,7 +37,7 @@ func claimsFix(entry *mcp.LockEntry, group []*declaredServer, installed map[stri
 	return []rule.Fix{{Title: wording.Say("%s, for %q", wording.JoinWords(c.parts), entry.Name), Safety: rule.Unsafe, Edits: c.edits}}
 }
 
-// claims collects what is to change in an entry, and how that is put into words.
+// claims collects the changes of an entry, and their words.
 type claims struct {
 	entry *mcp.LockEntry
 	file  *syntax.File

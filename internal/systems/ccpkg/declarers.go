@@ -188,8 +188,8 @@ func (r *ranking) next() string {
 	return ""
 }
 
-// reportGoneSource reports an active source that is not installed, and which
-// package has to take its place.
+// reportGoneSource reports an active source that is not installed, and which package must replace
+// it.
 func reportGoneSource(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
 	active := entry.Claims.Active
 	if active.Text == "" || !isDeclaredBy(entry, active.Text) || len(r.installed) == 0 || slices.Contains(r.installed, active.Text) {
@@ -226,7 +226,7 @@ func reportActive(p *rule.Pass, entry *mcp.LockEntry, r ranking) {
 }
 
 // reportVersion reports a version that is not the highest that packages declare.
-// While one of theirs is unknown, a higher one proves nothing. What contradicts the entry's
+// While a declared version is unknown, a higher one proves nothing. What contradicts the entry's
 // own origin is already reported, and so is a missing version where the origin must have the
 // highest.
 func reportVersion(p *rule.Pass, entry *mcp.LockEntry, r ranking) {

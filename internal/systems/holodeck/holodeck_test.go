@@ -93,8 +93,8 @@ func TestHolodeckVersions(t *testing.T) {
 }
 
 // TestHolodeckPackages is H12: what HoloDeck cannot add, because nothing in a
-// manifest starts over stdio from npm, PyPI or an image, is no server here that
-// anything could be said of.
+// manifest starts over stdio from npm, PyPI or an image, is not a server here, so there is nothing
+// to report about it.
 func TestHolodeckPackages(t *testing.T) {
 	for _, packages := range []string{`[]`, `[{"registryType": "mcpb", "identifier": "https://acme.dev/x.mcpb"}]`} {
 		assert.Empty(t, linttest.LintFiles(t, linttest.Files{"server.json": `{"name": "io.github.acme/x", "packages": ` + packages + `}`}), packages)

@@ -181,8 +181,8 @@ func TestMCPTapLockfiles(t *testing.T) {
 }
 
 // TestMCPTapLeavesGreen lints what mcp-tap 0.6.9 writes and a project that is as
-// it says: its lockfile never has a hash, nor a version that was not asked for, and
-// who uses it must be able to be without warnings all the same.
+// it says: its lockfile never has a hash, nor a version that was not requested, and its users must
+// still be able to have no warnings.
 func TestMCPTapLeavesGreen(t *testing.T) {
 	entry := func(pkg, more string) string {
 		return `{"package_identifier": "` + pkg + `", "registry_type": "npm", "version": "latest", "integrity": null, "repository_url": "",
@@ -257,10 +257,9 @@ func subjects(findings []rule.Finding) []string {
 }
 
 // TestMCPTapAgreement lints two thousand random pairs of a lockfile and a
-// configuration for which mcp-tap and mcplumb have to say the same: URLs are
-// written exactly, packages without a version, and URL arguments stand only
-// behind mcp-remote. The expectation is mcp-tap's algorithm stated again in the
-// plainest way, on the random data and not on files.
+// configuration for which mcp-tap and mcplumb must say the same: URLs are written exactly, packages
+// without a version, and URL arguments are only after mcp-remote. The expectation is mcp-tap's
+// algorithm stated again in the plainest way, on the random data and not on files.
 //
 // Two things are left out of the region: upstream lets an entry take by package a server
 // that a later entry owns by name, or has word for word. Names come first here, and then

@@ -313,8 +313,8 @@ func trackedChange(entry *mcp.LockEntry, s *mcp.Server) change {
 
 // madeFrom reports whether a text is what a tracked entry's template becomes
 // when prompt-registry fills in its variables: those of the bundle, and
-// ${env:NAME}, which is empty where it is not set. A variable that is still
-// there is fine, too. Other variables are the client's and stay as they are.
+// ${env:NAME}, which is empty where it is not set. A variable that is still there is also fine.
+// Other variables are the client's and stay as they are.
 func madeFrom(e *mcp.LockEntry, template, text string) bool {
 	template = fillIn(e, template)
 	if template == text {
@@ -328,8 +328,7 @@ func madeFrom(e *mcp.LockEntry, template, text string) bool {
 	if !ok {
 		return false
 	}
-	// Every piece between two variables is looked for from the left; the last one
-	// has to end the text.
+	// Every piece between two variables is searched from the left; the last one must end the text.
 	for {
 		piece, _, more, again := cutVariable(after)
 		if !again {
