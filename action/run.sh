@@ -27,7 +27,7 @@ give_up() {
   leave error 3 "$1"
 }
 
-# leave COMMAND CODE MESSAGE: says why, sets the output and ends the step.
+# leave COMMAND CODE MESSAGE: prints the reason, sets the output, and ends the step.
 leave() {
   echo "::$1 title=mcplumb::$3"
   if [ -n "${GITHUB_OUTPUT:-}" ]; then echo "exit-code=$2" >>"$GITHUB_OUTPUT"; fi

@@ -45,7 +45,7 @@ type specific struct {
 	OnlyWith []string `json:"only_with,omitempty"`
 }
 
-// severities are the words of GitHub's advisories.
+// severities are the levels of GitHub's advisories.
 var severities = []string{"critical", "high", "medium", "low"}
 
 type affected struct {

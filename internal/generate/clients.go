@@ -135,7 +135,7 @@ func sourceInWords(s mcp.Source) string {
 	return escape(s.From) + " (" + s.Version + ", " + s.Seen + ")"
 }
 
-// entryOf says which members of an entry a client reads.
+// entryOf lists the members of an entry that a client reads.
 func entryOf(c *mcp.Client) string {
 	f := c.Fields
 	var urls []string
@@ -190,7 +190,7 @@ func otherMembers(c *mcp.Client, names []string) []string {
 	return others
 }
 
-// variables says which kinds of variables a client expands, or is known not to.
+// variables lists the kinds of variables that a client expands, or is known not to expand.
 func variables(d mcp.Dialect) string {
 	list, prefix := d.Syntaxes, ""
 	if len(list) == 0 && len(d.Literal) > 0 {

@@ -72,7 +72,7 @@ func ruleTable(c *rule.Rule, verdicts *judged.Tables) string {
 	return b.String() + strings.Join(facts, " · ") + "\n"
 }
 
-// measured says how many findings of a rule were of use to the maintainers of public repositories.
+// measured counts the findings of a rule that were useful to the maintainers of public repositories.
 func measured(id string, verdicts *judged.Tables) string {
 	var sum judged.Tally
 	for _, r := range verdicts.ByRule() {

@@ -55,8 +55,8 @@ type outcome struct {
 	full     []FileError
 }
 
-// maxFindings is how many findings of one rule and severity one project may have.
-// Code scanning takes 25,000 of everything, half as many of one are not read, and a
+// maxFindings is how many findings of one rule and severity one project may have. Code
+// scanning accepts 25,000 of each kind, no one reads even half as many of one rule, and a
 // file of some megabytes can have millions.
 const maxFindings = 5_000
 

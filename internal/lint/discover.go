@@ -38,7 +38,7 @@ type candidate struct {
 type discovered struct {
 	candidates []candidate
 	errors     []FileError
-	nested     []string // repositories that were not looked into
+	nested     []string // repositories that were not entered
 	// asked counts the candidates that were asked for; excluded are the files that only the
 	// settings keep from being candidates, sorted.
 	asked    int

@@ -76,7 +76,7 @@ type generatedNotes struct {
 }
 
 // byReadme reports whether a line of the README names a script of the repository that
-// generates a file: a program that others run says so of their files.
+// generates a file: a program that others run marks its own files.
 func (n *generatedNotes) byReadme(file string) bool {
 	if !n.isRead {
 		n.isRead = true

@@ -14,7 +14,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// errExcluded says why a file is not compared that the settings name twice.
+// errExcluded is why a file that a group lists is not compared.
 var errExcluded = errors.New("the settings exclude it")
 
 // compareGroups works out how far the groups of the settings are in sync. A file that

@@ -40,7 +40,7 @@ func annotateMentions(ctx context.Context, o Options, s *scope, findings []rule.
 	return nil
 }
 
-// eachGone calls do with every fix that takes a server away.
+// eachGone calls do with every fix that removes a server.
 func eachGone(findings []rule.Finding, do func(*rule.Fix)) {
 	for i := range findings {
 		for _, at := range findings[i].Places() {

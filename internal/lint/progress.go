@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 )
 
-// Progress says how far a run is, to a reader meanwhile. The zero
-// value is ready to use; nil is for no reader.
+// Progress reports how far a run is, to a concurrent reader. The zero value is ready to
+// use; nil means that there is no reader.
 type Progress struct {
 	step        atomic.Int32
 	done, total atomic.Int64
@@ -40,7 +40,7 @@ func (p *Progress) advance() {
 	}
 }
 
-// String says it in a few words: "reading 120 of 1000 files".
+// String returns it in a few words: "reading 120 of 1000 files".
 func (p *Progress) String() string {
 	done, total := p.done.Load(), p.total.Load()
 	switch step(p.step.Load()) {

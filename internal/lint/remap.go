@@ -20,7 +20,7 @@ type entryName struct {
 	name string
 }
 
-// newRemap returns the entries of a project, nil where nothing is generated.
+// newRemap returns the entries of a project, nil if nothing is generated.
 func newRemap(p *mcp.Project) remap {
 	generated := false
 	for _, d := range p.Documents {

@@ -136,7 +136,7 @@ func concerned(repo *mcp.Repo, e *extent) *mcp.Repo {
 	return &mcp.Repo{Projects: slices.DeleteFunc(slices.Clone(repo.Projects), isOther)}
 }
 
-// notChecked says that n files or rules of the base could not be checked.
+// notChecked reports that n files or rules of the base could not be checked.
 func notChecked(n int, first FileError) string {
 	if n == 1 {
 		return fmt.Sprintf("of the base one file or rule could not be checked, and what is found there counts as new: %s", first.Error())
@@ -152,7 +152,7 @@ type comparison struct {
 	// base no longer exists, by path.
 	today, then secret.Spans
 	gone        map[string]bool
-	// started are the servers of today that the base started nowhere.
+	// started are the current servers that the base did not start anywhere.
 	started map[entryPlace]bool
 	// mistaken and wasMistaken are the places where the settings ignore by a name that
 	// nothing has, today and in the base.

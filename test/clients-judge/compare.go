@@ -83,8 +83,8 @@ func isOfStart(c client, r *mcp.Refusal) bool {
 	return r != nil && !r.Fatal && slices.ContainsFunc(mcp.ClientByID(c.id).Files, isFatal)
 }
 
-// isTakenAsName reports whether a refusal says that a text is taken for the name of a variable
-// as it is: nothing in it is filled in.
+// isTakenAsName reports whether a refusal is about a text that the client uses literally as
+// the name of a variable, without expanding anything in it.
 func isTakenAsName(r *mcp.Refusal) bool {
 	return r != nil && (r.Reason == mcp.VariableName || r.Reason == mcp.NoVariable)
 }
@@ -105,7 +105,7 @@ const (
 	clientOff     = "client-off"     // an entry that mcplumb lists as started
 )
 
-// difference is a case in which mcplumb says other than a client.
+// difference is a case in which mcplumb and a client disagree.
 type difference struct {
 	client, kind string
 	record       record
@@ -207,7 +207,7 @@ func (a announcement) covers(d difference) bool {
 	return a.client == d.client && a.kind == d.kind && slices.ContainsFunc(a.patterns, func(p string) bool { return like(p, d.record.ID) })
 }
 
-// like reports whether a text is as a pattern says, in which * is any text.
+// like reports whether a text matches a pattern, in which * matches any text.
 func like(pattern, text string) bool {
 	parts := strings.Split(pattern, "*")
 	if len(parts) == 1 {

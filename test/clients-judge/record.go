@@ -41,7 +41,7 @@ type record struct {
 // of begins the record of a case.
 func of(c testCase) record { return record{ID: c.ID, Path: c.Path, Text: c.Text, Name: c.Name} }
 
-// absent is the verdict on an entry that a client does not have and says nothing of.
+// absent is the verdict on an entry that a client neither has nor mentions.
 func absent(c testCase) verdict {
 	if strings.Contains(c.Text, c.Name) || strings.Contains(c.Text, quoted(c.Name)) {
 		return skipped
@@ -63,7 +63,7 @@ func said(text string, without ...string) string {
 	return text
 }
 
-// fill says whether the value of a case was filled in, of a client that shows it.
+// fill reports whether a client that shows its values has expanded the value of a case.
 func fill(c testCase, shows string) string {
 	switch {
 	case c.Written == "":

@@ -80,13 +80,13 @@ func wanted(program, home string) map[string]server {
 // client is a client that can print the servers that it reads.
 type client struct {
 	id, path string
-	// cannot are the servers that its file cannot say, as the table of the package
-	// format says: they are left out.
+	// cannot are the servers that its file cannot express, by the table of package format:
+	// they are left out.
 	cannot []string
 	// read runs the client in a project and returns its servers by name.
 	read func(t *testing.T, p project) map[string]server
-	// later are the variables that it fills in when it starts a server: it says them as
-	// they are written.
+	// later are the variables that it expands when it starts a server: it prints them as
+	// written.
 	later *regexp.Regexp
 	// masks reports that it prints *** for the values of headers and some variables.
 	masks bool

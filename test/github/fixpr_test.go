@@ -397,8 +397,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestAskedOnce: what may have been done although GitHub says otherwise, and would be done
-// twice, is not asked for again.
+// TestAskedOnce: a request that may have succeeded although GitHub reports a failure is not
+// repeated if it would then be done twice.
 func TestAskedOnce(t *testing.T) {
 	t.Parallel()
 	s := one(t)

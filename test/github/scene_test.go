@@ -118,7 +118,7 @@ func (s *scene) fixPR(flags ...string) result {
 	return s.mcplumb(s.clone, append(append([]string{"fix-pr"}, s.flags...), flags...)...)
 }
 
-// does runs fix-pr and holds that it says so and succeeds.
+// does runs fix-pr and holds that it reports the action and succeeds.
 func (s *scene) does(what string, flags ...string) {
 	s.Helper()
 	r := s.fixPR(flags...)
@@ -134,7 +134,7 @@ func (s *scene) doesNothing() {
 	assert.Empty(s, s.Writes(), r.out)
 }
 
-// fails runs fix-pr and holds that it says why it cannot.
+// fails runs fix-pr and holds that it reports why it cannot.
 func (s *scene) fails(why ...string) {
 	s.Helper()
 	r := s.fixPR()

@@ -460,8 +460,8 @@ func TestSuggestOnWindows(t *testing.T) {
 	assert.Equal(t, servers(server("web", "url")), s.accept()[".mcp.json"])
 }
 
-// TestSuggestWhereTheBaseHasGoneOn: a file that both have changed reads otherwise in the
-// merge than at the head.
+// TestSuggestWhereTheBaseHasGoneOn: a file that both sides have changed has other content
+// in the merge than at the head.
 func TestSuggestWhereTheBaseHasGoneOn(t *testing.T) {
 	t.Parallel()
 	var good []string

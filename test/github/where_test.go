@@ -55,8 +55,8 @@ func TestActionOfWorkflows(t *testing.T) {
 	assert.Contains(t, s.fixed(".github/workflows/triage.md"), "url: https://web.acme.dev/mcp")
 }
 
-// TestSignOff: the commits are signed off by who GitHub says has made them, and nothing else
-// about them is different.
+// TestSignOff: the commits are signed off by the author that GitHub sets, and are otherwise
+// unchanged.
 func TestSignOff(t *testing.T) {
 	t.Parallel()
 	s := begin(t, map[string]string{".mcp.json": withURI, "api/.vscode/mcp.json": wrongRoot})

@@ -144,7 +144,7 @@ func (t *tester) judge(work, overlay, file string) outcome {
 	return survived
 }
 
-// outcomeOf says why tests have failed that printed a log.
+// outcomeOf returns why tests failed, by the log that they printed.
 func outcomeOf(log string) outcome {
 	if strings.Contains(log, "panic: test timed out after ") {
 		return late

@@ -188,7 +188,7 @@ func publish(t *testing.T, address, token, packageName, version string) {
 	npm(t, dir, address, token, "publish", "--access", "public")
 }
 
-// TestNPM holds what mcplumb says against what npm itself published.
+// TestNPM compares mcplumb's findings with the packages that npm itself published.
 func TestNPM(t *testing.T) {
 	address, token := verdaccio(t)
 	publish(t, address, token, "notes-mcp", "1.0.0")

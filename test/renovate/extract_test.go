@@ -93,7 +93,7 @@ func subtract(a, b map[pin]int) map[pin]int {
 	return rest
 }
 
-// report says how many pins there are of each datasource.
+// report prints the number of pins of each datasource.
 func report(t *testing.T, title string, pins map[pin]int) {
 	t.Helper()
 	count := map[string]int{}

@@ -60,8 +60,8 @@ type Expected struct {
 	Path       string
 	Line       int      // 1-based; 0 is anywhere in the file
 	Rules      []string // any of these rules may report it
-	// Severity is error or warning; note where a file that nothing reads holds the problem,
-	// so that a note says enough of it.
+	// Severity is error or warning; note if the problem is in a file that nothing reads,
+	// for which a note is enough.
 	Severity string
 	State    string
 	Cause    string

@@ -219,7 +219,7 @@ func filled(schema *openapi3.Schema, value any) any {
 	return value
 }
 
-// nothing is a value of a schema that says as little as can be.
+// nothing returns the smallest value that a schema allows.
 func nothing(schema *openapi3.Schema) any {
 	switch choices := slices.Concat(schema.AllOf, schema.AnyOf, schema.OneOf); {
 	case schema.Nullable:

@@ -41,7 +41,7 @@ func NewOrganization(npm, name, token string, list func() []map[string]any) (*Or
 	return &Organization{name: name, token: token, description: d, list: list, visibility: "private"}, err
 }
 
-// Show says who may read the repository fleet, which has the workflow: public, internal or
+// Show sets who may read the repository fleet, which has the workflow: public, internal or
 // private.
 func (o *Organization) Show(visibility string) {
 	o.mutex.Lock()

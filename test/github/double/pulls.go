@@ -261,7 +261,7 @@ func (d *Double) updatePull(c *call) answer {
 	})
 }
 
-// updateProblem says why a pull request cannot be changed so, nil where it can.
+// updateProblem returns why a pull request cannot be changed so, nil if it can.
 func (d *Double) updateProblem(p *pull, title, body, state, base *string) any {
 	text := func(s *string) string {
 		if s == nil {

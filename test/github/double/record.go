@@ -182,7 +182,7 @@ func Secondary(pause time.Duration) Fault {
 	return Says(http.StatusForbidden, "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.", "Retry-After", seconds(pause))
 }
 
-// Exhausted is the answer of the primary rate limit, which begins anew after a
+// Exhausted is the answer of the primary rate limit, which resets after a
 // while.
 func Exhausted(pause time.Duration) Fault {
 	return func(w http.ResponseWriter, serve func(http.ResponseWriter)) {

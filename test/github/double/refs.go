@@ -74,8 +74,8 @@ func (d *Double) updateRef(c *call) answer {
 	return ok(d.refObject(name, sent.SHA))
 }
 
-// refusal says why GitHub would not have a ref that exists point elsewhere, "" where
-// it would.
+// refusal returns why GitHub would refuse to point an existing ref elsewhere, "" if it
+// would not.
 func (d *Double) refusal(name, before, after string, force bool) string {
 	switch {
 	case before == "":

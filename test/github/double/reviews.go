@@ -85,7 +85,7 @@ func (d *Double) createReview(c *call) answer {
 	})
 }
 
-// place finds the lines of a comment in the diff, or says why it cannot.
+// place finds the lines of a comment in the diff, or returns the reason why it cannot.
 func place(files []*file, s sentComment) (m *reviewComment, problem string) {
 	const noHunk = "Pull request review thread diff hunk can't be blank"
 	i := slices.IndexFunc(files, func(f *file) bool { return f.Filename == s.Path })

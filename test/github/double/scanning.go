@@ -13,8 +13,8 @@ import (
 type Upload struct {
 	ID, Commit, Ref string
 	SARIF           []byte
-	// Pending is how often the double says that it has not looked yet; then it
-	// processed the upload, or refused it for Errors.
+	// Pending is how often the double answers that it has not processed the upload yet;
+	// then it has processed it, or refused it because of Errors.
 	Pending int
 	Errors  []string
 }
