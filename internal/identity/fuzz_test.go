@@ -46,7 +46,7 @@ func FuzzResolve(f *testing.F) {
 	for _, seed := range []string{
 		"npx\n-y\n@scope/pkg@1.2.3\nmcp\n--x", "npx\n-c\nnode x", "uvx\n--from\ngit+https://github.com/o/r@v1#subdirectory=x\ntool",
 		"docker\nrun\n-ieK=V\n-v${PWD}:/x\nnode:20\nnpx\npkg", "sh\n-c\nif [ -f x ]; then . x; fi; export A=\"b c\" && exec 2>&1; nvm use 2 | y", "powershell\n-c\n& 'a'; $env:B='c'",
-		"my\ndocker\nrun\n-v\n:x:y\n--mount\n,=,src=", "sh\n-lc\ncd x && exec npx 'a b' \"$(c d)\" 2>/dev/null", "cmd\n/c\nnpx -y pkg",
+		"my\ndocker\nrun\n-v\n:x:y\n--mount\n,=,src=", "sh\n-lc\ncd x && exec npx 'a b' \"$(c d)\" 2>/dev/null", "cmd\n/c\nnpx -y pkg", "Cmd /C",
 		"npx\nmcp-remote\nhttps://u:p@h/x?a=b&token=c#f\n--header\nA:${B}\nenv>B=c", "\nurl>https://[::1]:80/x/\nheader>A=b\ntype>sse",
 		"node\n../a/${workspaceFolder}/b\\c\ncwd>${X}/y", "python\n-um\na.b", "deno\nrun\n-A\nnpm:@a/b@1/c", "wsl\n-e\nenv\n-S\na=b c\nd",
 		"uv\nrun\n--with\nx\nx", "dnx\nA@1\n--\nb", "nix\nrun\ngithub:a/b/c#d", "go\nrun\na.b/c@v1", "C:\\a b\\node.exe\nx", "supergateway\n--stdio\nnpx supergateway --stdio 'x y'", "x\ncwd\nurl", "x\nenvFile>${A}/.env",

@@ -183,6 +183,9 @@ func (r *resolver) cmd() outcome {
 		if option != "/c" && option != "/k" && option != "/r" {
 			continue // /d /s /q /v:on: how to start, not what
 		}
+		if len(args) == 0 {
+			break // it has no line to run
+		}
 		line := Line{Words: args, dialect: batch}
 		if len(args) == 1 && strings.ContainsAny(args[0].Text, " \t") {
 			return r.commandLine("cmd", line)
