@@ -96,9 +96,9 @@ func otherToolNames(in *shape.Input) []mcp.Reference {
 	return refs
 }
 
-// allowedServers returns the servers whose tools an agent may run without asking: all
-// ("@server", "@server/*"), with patterns in place of the name, or one ("@server/tool"). "*"
-// by itself allows nothing there (docs/agent-format.md).
+// allowedServers returns the servers whose tools an agent may run without asking: all ("@server",
+// "@server/*"), with patterns instead of the name, or one ("@server/tool"). "*" by itself allows
+// nothing there (docs/agent-format.md).
 func allowedServers(in *shape.Input) []mcp.Approval {
 	var approvals []mcp.Approval
 	for _, rule := range shape.Names(in.Tree.Root.Get("allowedTools")) {

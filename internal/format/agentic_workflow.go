@@ -23,8 +23,8 @@ func runsInContainer(entry *syntax.Node) bool {
 	return entry.Get("container").IsString() && entry.Get("command") == nil
 }
 
-// readWorkflow reads servers in containers as what gh-aw makes of them: docker
-// run, with args before the image and entrypointArgs behind it.
+// readWorkflow reads a server in a container as the command that gh-aw runs for it: docker run,
+// with args before the image and entrypointArgs after it.
 func readWorkflow(in *shape.Input) *mcp.Document {
 	servers := in.Tree.Root.Get("mcp-servers")
 	if servers == nil || servers.Kind != syntax.Object {

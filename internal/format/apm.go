@@ -143,8 +143,8 @@ func isSelfDefined(entry *syntax.Node) bool {
 	return false
 }
 
-// byAPM says of which entry a refusal is: apm refuses the whole manifest for it,
-// unless it goes on.
+// byAPM completes a refusal with its entry and with what apm refuses for it: the whole manifest,
+// unless apm goes on.
 func byAPM(n *syntax.Node, r *mcp.Refusal) *mcp.Refusal {
 	r.Tool, r.Object, r.WholeFile = "apm", n.Value, !r.GoesOn
 	r.Server = shape.Word(n.Get("name")).Text

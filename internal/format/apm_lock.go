@@ -10,9 +10,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// apmLock is the lockfile of apm. It locks packages, and beside them it holds
-// the servers of the manifest as they were when they were last installed, which
-// "apm audit" compares with the manifest.
+// apmLock is the lockfile of apm. It locks packages, and also records the servers of the manifest
+// as they were at the last installation. "apm audit" compares these with the manifest.
 var apmLock = &shape.Format{
 	Name: "apm-lock", Scope: mcp.ScopeLock, Paths: []string{"apm.lock.yaml"},
 	Keys: []string{"mcp_servers", "mcp_configs", "content_hash"}, Marks: []string{"mcp_servers:", "mcp_configs:"}, Roots: []string{},
@@ -95,8 +94,8 @@ func apmHashes(packages *syntax.Node) []mcp.Hashed {
 	return hashed
 }
 
-// apmRepository returns a repository in one spelling, its host before "owner/name": from a
-// URL, an address of ssh, or a name whose host stands elsewhere or is GitHub.
+// apmRepository returns a repository in one spelling, its host before "owner/name": from a URL,
+// an address of ssh, or a name whose host is given separately or is GitHub.
 func apmRepository(text, host string) string {
 	_, rest, isURL := strings.Cut(text, "://")
 	if !isURL {
@@ -115,8 +114,8 @@ func apmRepository(text, host string) string {
 	return rest
 }
 
-// hasPackages reports whether a lockfile has packages, any of which may bring
-// servers that the manifest does not name.
+// hasPackages reports whether a lockfile has packages, any of which may add servers that the
+// manifest does not name.
 func hasPackages(top *syntax.Node) bool {
 	packages := top.Get("dependencies")
 	return packages != nil && packages.Kind != syntax.Null && !(packages.Kind == syntax.Array && len(packages.Nodes) == 0)

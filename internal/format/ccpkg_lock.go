@@ -24,7 +24,7 @@ func readCCPkgLock(in *shape.Input) *mcp.Document {
 	shared := in.LockObject(doc, "shared_mcp_servers")
 	packages := in.LockObject(doc, "packages")
 	if doc.Refusals != nil {
-		doc.Refusals = doc.Refusals[:1] // a lockfile that is no object is reported once
+		doc.Refusals = doc.Refusals[:1] // report a lockfile that is not an object only once
 		return doc
 	}
 	if r := shape.RefusesVersion("ccpkg", in.Tree.Root, in.Tree.Root.Get("lockfile_version"), ccpkgVersion); r != nil {
@@ -59,7 +59,8 @@ func readCCPkgLock(in *shape.Input) *mcp.Document {
 	return doc
 }
 
-// ccpkgHashes returns the archive of an installed package, and what it fetched besides.
+// ccpkgHashes returns the archive of an installed package, and the further files that the package
+// fetched.
 func ccpkgHashes(node *syntax.Node) []mcp.Hashed {
 	archive := mcp.Hashed{
 		Name: node.Name, NameSpan: node.Key, ID: node.Name,
@@ -102,8 +103,8 @@ func ccpkgEntry(in *shape.Input, doc *mcp.Document, node *syntax.Node) *mcp.Lock
 	return entry
 }
 
-// refusesCCPkgEntry judges what the specification says of one shared server
-// (K02, K03, K04, K07 of the invariants).
+// refusesCCPkgEntry checks one shared server against the specification (K02, K03, K04, K07 of the
+// invariants).
 func refusesCCPkgEntry(node *syntax.Node, entry *mcp.LockEntry, installed map[string]bool) []mcp.Refusal {
 	refusals := shape.WrongKinds(node, shape.KindOf("origin", syntax.String), shape.KindOf("version", syntax.String), shape.KindOf("declared_by", syntax.Array),
 		shape.KindOf("active_source", syntax.String), shape.KindOf("dedup", syntax.Bool))
@@ -134,8 +135,8 @@ func refusesCCPkgEntry(node *syntax.Node, entry *mcp.LockEntry, installed map[st
 	return refusals
 }
 
-// absent reports whether an entry has no such member or none but null, and returns where
-// that is to be said.
+// absent reports whether an entry has no such member, or only null, and returns the place to
+// report.
 func absent(entry *syntax.Node, name string) (syntax.Span, bool) {
 	switch m := entry.Get(name); {
 	case m == nil:
@@ -243,8 +244,8 @@ func refusesCCPkgPackage(node *syntax.Node) []mcp.Refusal {
 	return append(refusals, refusesRemotes(node)...)
 }
 
-// refusesLink judges whether a package is linked to a directory of somebody's
-// machine, and whether its fields agree about it.
+// refusesLink checks whether a package is linked to a directory of one person's machine, and
+// whether its fields agree about it.
 func refusesLink(node *syntax.Node) *mcp.Refusal {
 	refuse := func(reason mcp.Reason, span syntax.Span) *mcp.Refusal {
 		return &mcp.Refusal{Reason: reason, Span: span, Name: node.Name}

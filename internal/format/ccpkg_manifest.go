@@ -8,16 +8,16 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// ccpkgManifest is what an installed package says of itself: its name and
-// version, and where its template is.
+// ccpkgManifest is how an installed package describes itself: its name, its version, and the
+// place of its template.
 var ccpkgManifest = &shape.Format{
 	Name: "ccpkg-manifest", Scope: mcp.ScopeRegistry, Linked: ccpkgTemplate,
 	Paths: []string{".ccpkg/plugins/*/manifest.json"},
 	Keys:  []string{"spec_version"}, Roots: []string{}, Parse: (*syntax.Parser).JSON, Read: readCCPkgManifest,
 }
 
-// readCCPkgManifest reads a manifest. Packages of other kinds have a file of
-// this name, too, and none of ccpkg's version of the specification.
+// readCCPkgManifest reads a manifest. Packages of other kinds also have a file of this name, but
+// without the version of ccpkg's specification.
 func readCCPkgManifest(in *shape.Input) *mcp.Document {
 	top := in.Tree.Root
 	name := top.Get("name")

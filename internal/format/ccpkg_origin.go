@@ -30,7 +30,7 @@ func readOrigin(in *shape.Input, written identity.Word) mcp.Origin {
 			o.Version = version
 			o.Version.Span = o.Word.Part(from, to).Span
 			if text != written.Text {
-				o.Version.Span = written.Span // it stands elsewhere in that
+				o.Version.Span = written.Span // its place in the written text is another
 			}
 		}
 		o.Base = beforeVersion(o.Base[:from]) + o.Base[to:]
@@ -38,8 +38,8 @@ func readOrigin(in *shape.Input, written identity.Word) mcp.Origin {
 	return o
 }
 
-// normalOrigin returns an origin with one spelling of a bundle's path. What a variable stands
-// for is not known, nor where dots behind it lead.
+// normalOrigin returns an origin with one spelling of a bundle's path. The value of a variable is
+// unknown, and so is where dots after it lead.
 func normalOrigin(text string) string {
 	file, isBundle := strings.CutPrefix(text, "bundle::")
 	if !isBundle || file == "" || hasVariable(file) {
@@ -48,16 +48,16 @@ func normalOrigin(text string) string {
 	return "bundle::" + path.Clean(file)
 }
 
-// isDigestOf reports whether a version is the digest that stands behind the tag
-// of an image: the tag says more to people, and can be compared.
+// isDigestOf reports whether a version is the digest after the tag of an image: the tag is
+// clearer to people, and can be compared.
 func isDigestOf(digest, tag identity.Version) bool {
 	return digest.Kind == identity.Exact && digest.Release() == "" && tag.Release() != ""
 }
 
-// versionMarks are what stands between a name and its version.
+// versionMarks are the marks between a name and its version.
 var versionMarks = []string{"===", "==", "@", "#", ":", "-"}
 
-// beforeVersion takes the mark off that stands between a name and its version.
+// beforeVersion removes the mark between a name and its version.
 func beforeVersion(text string) string {
 	for _, mark := range versionMarks {
 		if name, ok := strings.CutSuffix(text, mark); ok {
@@ -89,9 +89,9 @@ func versionIn(in *shape.Input, origin string) identity.Version {
 	return identity.Version{}
 }
 
-// versionInPath returns the version in the address or path of a bundle: a whole
-// segment ("…/1.2.0/server.mcpb"), or the end of the file's name
-// ("server-1.2.0.mcpb"). A host is no version, whatever its numbers.
+// versionInPath returns the version in the address or path of a bundle: a whole segment
+// ("…/1.2.0/server.mcpb"), or the end of the file's name ("server-1.2.0.mcpb"). A host is never a
+// version, whatever numbers it has.
 func versionInPath(origin string) identity.Version {
 	start := 0
 	if scheme := strings.Index(origin, "://"); scheme >= 0 {
@@ -133,8 +133,7 @@ func versionInFile(origin string, start, end int) identity.Version {
 	return identity.Version{}
 }
 
-// releaseAt returns the version that stands at a place in an origin, with no kind
-// if there is none.
+// releaseAt returns the version at a place in an origin, without a kind if there is no version.
 func releaseAt(origin string, start, end int) identity.Version {
 	v := identity.Version{Kind: identity.Exact, Text: origin[start:end], Span: syntax.Span{Start: start, End: end}}
 	if v.Release() == "" {

@@ -9,8 +9,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// ccpkgTemplate is the servers that an installed package brings, where packages
-// are unpacked and committed.
+// ccpkgTemplate is the servers that an installed package adds, where packages are unpacked and
+// committed.
 var ccpkgTemplate = &shape.Format{
 	Name: "ccpkg-template", Scope: mcp.ScopePlugin,
 	Paths:     []string{".ccpkg/plugins/*/mcp/.mcp.json", ".ccpkg/plugins/*/.mcp.json"},
@@ -62,12 +62,12 @@ func packageOf(file string) string {
 	return ""
 }
 
-// modes are the members of which a template's entry has one (specification of 2026-02-22,
+// modes are the members of which a template's entry has exactly one (specification of 2026-02-22,
 // MCP Servers).
 var modes = []string{"command", "bundle", "source"}
 
-// refusesMode judges what an entry of a template runs. One that has an address goes into
-// client files as it stands.
+// refusesMode checks how an entry of a template starts its server. An entry with an address goes
+// into client files unchanged.
 func refusesMode(node *syntax.Node) *mcp.Refusal {
 	if node.Kind != syntax.Object {
 		return &mcp.Refusal{Reason: mcp.EntryKind, Span: node.Key, Tool: "ccpkg", Kind: node.Kind}

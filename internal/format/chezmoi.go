@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// chezmoiAttributes are what chezmoi puts before the name of a file or directory
-// to say how it is to be written (chezmoi.io/reference/source-state-attributes).
-// What is no file as it stands is not among them: encrypted_, modify_, remove_,
-// run_, symlink_.
+// chezmoiAttributes are what chezmoi puts before the name of a file or directory to say how to
+// write it (chezmoi.io/reference/source-state-attributes). They leave out the attributes of
+// sources that are not the file itself: encrypted_, modify_, remove_, run_, symlink_.
 var chezmoiAttributes = []string{"create_", "exact_", "executable_", "empty_", "private_", "readonly_"}
 
 // chezmoiTarget returns the path that a file of chezmoi's source directory has in
@@ -33,8 +32,8 @@ func chezmoiTarget(file string) (target string, isSource bool) {
 	return strings.TrimSuffix(strings.Join(segments, "/"), templateEnding), true
 }
 
-// isChezmoiScript reports whether a file of chezmoi's source directory is none as it stands: a
-// program that changes one or runs, a sign that one is to be removed, something encrypted.
+// isChezmoiScript reports whether a file of chezmoi's source directory is not the file that it
+// names: a program that changes that file or runs, a sign to remove it, or something encrypted.
 func isChezmoiScript(file string) bool {
 	name := withoutAttributes(path.Base(file))
 	isScript := hasPrefix(name, "encrypted_", "modify_", "remove_", "run_", "symlink_")

@@ -23,8 +23,8 @@ var claudeCode = &shape.Format{
 	IsReadOnlyIn: isPluginDir,
 }
 
-// readClaudeCode reads a .mcp.json. A plugin's has the same name; what it holds
-// or where it lies may tell, and what is sure of both is read either way.
+// readClaudeCode reads a .mcp.json. A plugin's file has the same name. Its contents or its
+// directory may tell the two apart; what holds for both is read in any case.
 func readClaudeCode(in *shape.Input) *mcp.Document {
 	r := in.FindRoot()
 	if r == nil {

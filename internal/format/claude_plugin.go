@@ -9,8 +9,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// claudePlugin is the manifest of a Claude Code plugin, and the files of servers
-// that it names or brings along.
+// claudePlugin is the manifest of a Claude Code plugin, and the files of servers that it names or
+// contains.
 var claudePlugin = &shape.Format{
 	Name:      "claude-plugin",
 	Scope:     mcp.ScopePlugin,

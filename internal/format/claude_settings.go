@@ -37,8 +37,8 @@ func readClaudeSettings(in *shape.Input) *mcp.Document {
 	client := mcp.ClientByID("claude-code")
 	disabled := shape.Names(top.Get("disabledMcpjsonServers"))
 	doc.Switches = shape.Switches(client, disabled, false)
-	// A server that is not in the list of enabled ones is asked about, not kept
-	// from starting: the list names servers and switches none.
+	// For a server that is not in the list of enabled ones, the client asks; it does not refuse
+	// to start it. The list names servers and disables none.
 	enabled := shape.Names(top.Get("enabledMcpjsonServers"))
 	doc.References = append(disabled, enabled...)
 	doc.References = append(doc.References, toolReferences(in, top)...)
@@ -78,9 +78,9 @@ func claudePolicy(in *shape.Input, top *syntax.Node) *allow.Policy {
 	return p
 }
 
-// claudeApprovals returns what the settings allow without asking: servers to start, all tools
-// of a server (mcp__NAME, mcp__NAME__*), and single ones (mcp__NAME__TOOL, mcp__NAME__get_*). A
-// pattern in place of the name (mcp__*) allows nothing, says
+// claudeApprovals returns what the settings allow without asking: servers to start, all tools of
+// a server (mcp__NAME, mcp__NAME__*), and single ones (mcp__NAME__TOOL, mcp__NAME__get_*). A
+// pattern instead of the name (mcp__*) allows nothing, according to
 // code.claude.com/docs/en/permissions.
 func claudeApprovals(in *shape.Input, client *mcp.Client, enabled []mcp.Reference) []mcp.Approval {
 	var approvals []mcp.Approval

@@ -45,8 +45,8 @@ func readCompose(in *shape.Input) *mcp.Document {
 	return doc
 }
 
-// gatewayLaunch returns the command line that a gateway's service stands for:
-// docker mcp gateway run with the same options.
+// gatewayLaunch returns the command line that is equivalent to a gateway's service: docker mcp
+// gateway run with the same options.
 func gatewayLaunch(service *syntax.Node) (identity.Launch, bool) {
 	image, command := service.Get("image"), service.Get("command")
 	if !image.IsString() || !isGateway(image.Text) || command == nil || command.Kind != syntax.Array {

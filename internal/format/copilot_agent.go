@@ -30,7 +30,7 @@ func readCopilotAgent(in *shape.Input) *mcp.Document {
 	return doc
 }
 
-// behindServer returns where the tool's name begins in "server/tool", -1 where there
-// is none. The names of servers from VS Code's gallery have a slash of their own:
+// behindServer returns where the tool's name begins in "server/tool", -1 if there is no tool. The
+// names of servers from VS Code's gallery have a slash of their own:
 // "io.github.upstash/context7/*".
 func behindServer(tool string) int { return strings.LastIndexByte(tool, '/') }

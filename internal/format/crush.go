@@ -61,8 +61,7 @@ func foldKeys(tree *syntax.Tree, object *syntax.Node) {
 	}
 }
 
-// readCrush reads the servers, and the tools that may run or are switched off:
-// mcp_SERVER_TOOL.
+// readCrush reads the servers, and the tools that may run or are disabled: mcp_SERVER_TOOL.
 func readCrush(in *shape.Input) *mcp.Document {
 	doc := shape.ReadServers(in)
 	if doc == nil {

@@ -6,15 +6,15 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// cursorPlugin is the manifest of a Cursor plugin, and the files of servers
-// that it names or brings along.
+// cursorPlugin is the manifest of a Cursor plugin, and the files of servers that it names or
+// contains.
 var cursorPlugin = &shape.Format{
 	Name: "cursor-plugin", Scope: mcp.ScopePlugin, Paths: []string{".cursor-plugin/plugin.json"}, Dedicated: true,
 	Parse: (*syntax.Parser).JSON, Read: readCursorPlugin,
 }
 
-// readCursorPlugin reads a manifest. One that does not say where its servers
-// are has them in mcp.json beside its directory (cursor/plugins).
+// readCursorPlugin reads a manifest. If it does not name the place of its servers, they are in
+// mcp.json next to its directory (cursor/plugins).
 func readCursorPlugin(in *shape.Input) *mcp.Document { return pluginWith(in, "mcp.json") }
 
 // pluginWith reads a manifest without servers as one that names the file of that

@@ -6,7 +6,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// devcontainer are the servers that a development container brings to VS Code.
+// devcontainer are the servers that a development container adds to VS Code.
 var devcontainer = &shape.Format{
 	Name: "devcontainer", Scope: mcp.ScopeProject,
 	Paths: []string{".devcontainer/devcontainer.json", ".devcontainer.json", ".devcontainer/*/devcontainer.json"},
@@ -17,9 +17,9 @@ var devcontainer = &shape.Format{
 // autoApprove is VS Code's setting by which every tool runs without asking.
 const autoApprove = "chat.tools.global.autoApprove"
 
-// readDevcontainer reads the servers, and the settings: VS Code takes these for settings
-// of the machine that the container is, so what no project may say stands in them.
-// Source: containers.dev/supporting, "customizations".
+// readDevcontainer reads the servers, and the settings: VS Code treats these as settings of the
+// machine that the container is, so they may contain settings that a project may not set. Source:
+// containers.dev/supporting, "customizations".
 func readDevcontainer(in *shape.Input) *mcp.Document {
 	doc := shape.ReadWithInputs(in)
 	nodes := shape.Lookup(in.Tree.Root, "customizations.vscode.settings", nil)

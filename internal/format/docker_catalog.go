@@ -9,10 +9,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// dockerCatalog are the catalogs from which Docker's MCP gateway starts servers:
-// images that it runs, and remotes that it connects to (docker/mcp-gateway
-// pkg/catalog/types.go). Their names are anybody's choice; those in repositories
-// are called docker-mcp.yaml, catalog.yaml or something-catalog.yaml.
+// dockerCatalog are the catalogs from which Docker's MCP gateway starts servers: images that it
+// runs, and remotes that it connects to (docker/mcp-gateway pkg/catalog/types.go). Anyone may
+// choose their names; those in repositories are called docker-mcp.yaml, catalog.yaml or
+// something-catalog.yaml.
 var dockerCatalog = &shape.Format{
 	Name: "docker-catalog", Scope: mcp.ScopeRegistry,
 	Paths: []string{
@@ -23,8 +23,8 @@ var dockerCatalog = &shape.Format{
 	Parse: (*syntax.Parser).YAML, Read: readDockerCatalog,
 }
 
-// readDockerCatalog reads the entries that run something. Catalogs of every kind
-// of thing have a registry; in ours an entry has what only servers have.
+// readDockerCatalog reads the entries that run something. Catalogs of many other things also have
+// a registry; only in a catalog of servers does an entry have members that only servers have.
 func readDockerCatalog(in *shape.Input) *mcp.Document {
 	registry := in.Tree.Root.Get("registry")
 	if registry == nil || registry.Kind != syntax.Object || !slices.ContainsFunc(shape.Members(registry), isCatalogServer) {

@@ -19,7 +19,7 @@ func All() []*shape.Format {
 	return all
 }
 
-// special are the formats that have a file of their own, beside the plain ones.
+// special are the formats that have a file of their own, next to the plain ones.
 var special = []*shape.Format{
 	agenticWorkflow,
 	amazonQAgent,

@@ -143,8 +143,8 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// TestHomes looks at the places of files in a home directory: by where they are,
-// and by the names that chezmoi gives them.
+// TestHomes checks how files in a home directory are found: by where they are, and by the names
+// that chezmoi gives them.
 func TestHomes(t *testing.T) {
 	ix := NewIndex(All())
 	for path, home := range map[string]bool{
@@ -169,7 +169,7 @@ func TestHomes(t *testing.T) {
 	}
 }
 
-// TestSampleNames looks at names that say that a file is to be filled in.
+// TestSampleNames checks the names that mark a file as one to fill in.
 func TestSampleNames(t *testing.T) {
 	ix := NewIndex(All())
 	for path, want := range map[string]bool{

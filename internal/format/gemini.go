@@ -39,7 +39,7 @@ func readGemini(in *shape.Input) *mcp.Document {
 	top := in.Tree.Root
 	if servers := commandServers(top); len(servers) > 0 {
 		doc.Servers, doc.Scope = append(doc.Servers, servers...), in.Document().Scope
-		doc.RootKey = cmp.Or(doc.RootKey, "mcpServers") // which the client reads as well
+		doc.RootKey = cmp.Or(doc.RootKey, "mcpServers") // the client also reads this key
 	}
 	doc.Unparsed = toolCommands(top)
 	// The keys in capitals are those of settings before their version 2.
@@ -72,9 +72,10 @@ func commandServers(top *syntax.Node) []*mcp.Server {
 	return servers
 }
 
-// toolCommands returns the commands that Gemini CLI and Qwen Code run for tools beside those of
-// servers: the first says which there are, the second calls one (google-gemini/gemini-cli,
-// packages/core/src/tools/tool-registry.ts). The second names are those before version 2 of the settings.
+// toolCommands returns the commands that Gemini CLI and Qwen Code run for tools other than those
+// of servers: the first lists the tools, the second calls one (google-gemini/gemini-cli,
+// packages/core/src/tools/tool-registry.ts). The second names are those before version 2 of the
+// settings.
 func toolCommands(top *syntax.Node) []mcp.Unparsed {
 	var all []mcp.Unparsed
 	for _, n := range []*syntax.Node{top.At("tools", "discoveryCommand"), top.Get("toolDiscoveryCommand"), top.At("tools", "callCommand"), top.Get("toolCallCommand")} {

@@ -13,14 +13,14 @@ var geminiExtension = &shape.Format{
 	Scope: mcp.ScopePlugin,
 	Paths: []string{".gemini/extensions/*/gemini-extension.json", "gemini-extension.json"},
 	Keys:  shape.KnownRoots(),
-	Roots: append(geminiRoots(), "config.mcpServers"), // beside what its other settings are
+	Roots: append(geminiRoots(), "config.mcpServers"), // next to the extension's other settings
 	Parse: (*syntax.Parser).JSON,
 	Read:  readGeminiExtension,
 }
 
 func readGeminiExtension(in *shape.Input) *mcp.Document {
 	if in.Match.Dir == mcp.Parent(in.File.Path) {
-		// The workspace is whichever one the extension is used in.
+		// The workspace is any in which a person uses the extension.
 		delete(in.Context.Vars, "workspacePath")
 	}
 	doc := shape.ReadServers(in)

@@ -9,8 +9,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// generic are files whose name says MCP and no more: samples, copies, files of
-// clients that mcplumb does not know yet. They are read by their content alone.
+// generic are files whose name only says MCP: samples, copies, files of clients that mcplumb does
+// not know yet. They are read by their content alone.
 var generic = &shape.Format{
 	Name:  "generic",
 	Scope: mcp.ScopeGeneric,
@@ -43,10 +43,9 @@ func bySchema(top *syntax.Node) *shape.Format {
 	return nil
 }
 
-// projectDir returns the project directory of a match whose pattern begins in
-// dir. A generic file in a directory of some tool's own (.idx/mcp.json,
-// .junie/mcp/mcp.json) belongs to the project that holds the directory, a file
-// that a plugin brings along to the plugin.
+// projectDir returns the project directory of a match whose pattern begins in dir. A generic file
+// in a tool's own directory (.idx/mcp.json, .junie/mcp/mcp.json) belongs to the project that
+// contains the directory. A file that a plugin contains belongs to the plugin.
 func projectDir(f *shape.Format, file, dir string) string {
 	switch f {
 	case generic:

@@ -42,8 +42,8 @@ type Submodule struct {
 	URL syntax.Span
 }
 
-// Submodules yields what .gitmodules says of repositories, one for each of its sections that
-// names a directory.
+// Submodules yields the repositories in .gitmodules, one for each of its sections that names a
+// directory.
 func Submodules(text []byte) iter.Seq[Submodule] {
 	return func(yield func(Submodule) bool) {
 		for start := 0; start < len(text); {
@@ -68,8 +68,8 @@ func Submodules(text []byte) iter.Seq[Submodule] {
 	}
 }
 
-// readGitModules returns where the submodules come from in which clients look for servers, nil if
-// there are none.
+// readGitModules returns the URLs of the submodules whose directories clients search for servers,
+// nil if there are none.
 func readGitModules(in *shape.Input) *mcp.Document {
 	var doc *mcp.Document
 	for module := range Submodules(in.File.Bytes) {

@@ -27,9 +27,8 @@ func finishGoose(d *shape.Draft) {
 	d.Set("enabled", edit.Bool(!d.Server.IsOff()))
 }
 
-// readGoose reads settings. Many programs have extensions: away from Goose's own
-// directory one entry has to be of a type that Goose knows, and it demands one of
-// each.
+// readGoose reads settings. Many programs have extensions: outside of Goose's own directory one
+// entry must have a type that Goose knows, because Goose requires a type of each entry.
 func readGoose(in *shape.Input) *mcp.Document {
 	extensions := in.Tree.Root.Get("extensions")
 	isOwn := strings.Contains(strings.ToLower("/"+in.File.Path), "goose/")
@@ -45,8 +44,8 @@ func isGooseExtension(entry *syntax.Node) bool {
 	return isGooseBuiltin(entry) || word.IsString() && slices.Contains([]string{"stdio", "sse", "streamable_http"}, word.Text)
 }
 
-// isGooseBuiltin reports whether an extension is part of Goose and no server,
-// whatever else it says.
+// isGooseBuiltin reports whether an extension is a part of Goose and not a server, whatever other
+// members it has.
 func isGooseBuiltin(entry *syntax.Node) bool {
 	if word := entry.Get("type"); word.IsString() {
 		switch word.Text {

@@ -28,10 +28,9 @@ func finishGooseRecipe(d *shape.Draft) {
 	}
 }
 
-// readRecipe reads a recipe. Goose takes only one that has a title and says what
-// is to be done (block/goose documentation, recipe reference); other recipes are
-// about packages, or food. No extension of a recipe has a member that switches it off
-// (crates/goose/src/recipe/recipe_extension_adapter.rs).
+// readRecipe reads a recipe. Goose accepts only one that has a title and a task (block/goose
+// documentation, recipe reference); other recipes are about packages, or food. No extension of a
+// recipe has a member that disables it (crates/goose/src/recipe/recipe_extension_adapter.rs).
 func readRecipe(in *shape.Input) *mcp.Document {
 	top := in.Tree.Root
 	if !top.Get("title").IsString() || !top.Get("instructions").IsString() && !top.Get("prompt").IsString() {

@@ -68,8 +68,8 @@ func isHolodeckAgent(top *syntax.Node) bool {
 		(instructions.Get("inline") != nil || instructions.Get("file") != nil)
 }
 
-// holodeckDocument returns the document of a list of entries. One without a
-// name is judged and is no server.
+// holodeckDocument returns the document of a list of entries. An entry without a name is checked,
+// but is not a server.
 func holodeckDocument(in *shape.Input, key string, list *syntax.Node, entries []*syntax.Node) *mcp.Document {
 	doc := in.Document()
 	doc.RootKey, doc.Root = key, list.Key
@@ -94,8 +94,8 @@ func holodeckDocument(in *shape.Input, key string, list *syntax.Node, entries []
 	return doc
 }
 
-// finishHolodeck adds what only HoloDeck's entries say. Their type is always
-// mcp, the transport stands apart; the server gets config as a variable.
+// finishHolodeck adds the members that only HoloDeck's entries have. Their type is always mcp,
+// and the transport has its own member; the server gets config as a variable.
 func finishHolodeck(in *shape.Input, entry *syntax.Node, s *mcp.Server) {
 	if name := shape.Word(entry.Get("registry_name")); name.Text != "" {
 		s.EnsureExtra().Registry = name
@@ -129,7 +129,7 @@ func takenNames(in *shape.Input, doc *mcp.Document) []mcp.Refusal {
 	return refusals
 }
 
-// byHolodeck says of a refusal that HoloDeck loads nothing of the file for it.
+// byHolodeck marks a refusal as one for which HoloDeck loads nothing of the file.
 func byHolodeck(in *shape.Input, entry *syntax.Node, r *mcp.Refusal) *mcp.Refusal {
 	r.Server, r.Object = shape.Word(entry.Get("name")).Text, entry.Value
 	r.Clients, r.WholeFile = in.Clients(), true

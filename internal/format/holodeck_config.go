@@ -10,8 +10,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// holodeckConfig are HoloDeck's settings beside an agent, or those of a home
-// directory, with servers for every agent (models/config.py, GlobalConfig).
+// holodeckConfig are HoloDeck's settings next to an agent, or those of a home directory, with
+// servers for every agent (models/config.py, GlobalConfig).
 var holodeckConfig = &shape.Format{
 	Name: "holodeck-config", Scope: mcp.ScopeAgent,
 	Paths: []string{"config.yml", "config.yaml", ".holodeck/config.yml", ".holodeck/config.yaml"},

@@ -86,8 +86,8 @@ func (ix *Index) add(p *pattern, text string) {
 	ix.byBase[base] = append(ix.byBase[base], p)
 }
 
-// literalParent returns the last segment but one, "" where there is none, it has a *, or the
-// last stands for any number.
+// literalParent returns the second to last segment, or "" if there is none, it has a *, or the
+// last one matches any number of segments.
 func literalParent(segments []string) string {
 	if n := len(segments); n > 1 && !strings.Contains(segments[n-2], "*") && segments[n-1] != "**" {
 		return segments[n-2]
@@ -149,12 +149,12 @@ func moreSpecific(a, b *pattern) int {
 // their state out of git. Do not change them.
 func (ix *Index) States() []string { return ix.states }
 
-// Literal returns the paths, from the directory of a project, at which a file is
-// known, but for those with a *. Do not change them.
+// Literal returns the paths, from the directory of a project, at which a file is known, except
+// those with a *. Do not change them.
 func (ix *Index) Literal() []string { return ix.literal }
 
-// Lookup returns the format of a path, which is slash-separated and counted
-// from the repository root. Most paths cost one or two looks into a map.
+// Lookup returns the format of a path, which is slash-separated and relative to the repository
+// root. Most paths cost one or two lookups in a map.
 func (ix *Index) Lookup(file string) (shape.Match, bool) {
 	if isChezmoiScript(file) {
 		return shape.Match{}, false
@@ -215,8 +215,8 @@ func (ix *Index) find(file, name string) (shape.Match, bool) {
 	return m, true
 }
 
-// first returns the first pattern that a path matches, and how many of its
-// segments stand before it.
+// first returns the first pattern that a path matches, and how many of the path's segments come
+// before the match.
 func first(patterns []*pattern, name, base string) (*pattern, int) {
 	lower, parent := "", ""
 	for _, p := range patterns {
@@ -241,7 +241,7 @@ func first(patterns []*pattern, name, base string) (*pattern, int) {
 	return nil, 0
 }
 
-// parentOf returns the last segment but one of a path, "" where there is none.
+// parentOf returns the second to last segment of a path, "" if there is none.
 func parentOf(file string) string {
 	dir := file[:max(strings.LastIndexByte(file, '/'), 0)]
 	return dir[strings.LastIndexByte(dir, '/')+1:]
@@ -251,8 +251,7 @@ func parentOf(file string) string {
 // paths with a common extension or name that tells nearly all.
 func (p *pattern) mayBeIn(parent string) bool { return p.parent == "" || p.parent == parent }
 
-// match reports whether the path ends in the pattern, and how many segments
-// stand before it.
+// match reports whether the path ends in the pattern, and how many segments come before it.
 func (p *pattern) match(file string) (depth int, ok bool) {
 	return matchSegments(p.segments, file, true)
 }
@@ -280,8 +279,8 @@ func matchSegments(segments []string, rest string, more bool) (depth int, ok boo
 	return strings.Count(rest, "/") + 1, true
 }
 
-// matchBelow does so for segments below which any number of directories stand: the nearest
-// directory that they match is the one. A pattern has one such place.
+// matchBelow is match for segments with any number of directories below them: the nearest
+// directory that matches counts. A pattern has one such place.
 func matchBelow(segments []string, rest string, more bool) (depth int, ok bool) {
 	for more {
 		if depth, ok = matchSegments(segments, rest, true); ok {
@@ -296,8 +295,8 @@ func matchBelow(segments []string, rest string, more bool) (depth int, ok bool) 
 	return 0, false
 }
 
-// matchSegment reports whether a path segment matches one of a pattern, each *
-// of which stands for at least one character.
+// matchSegment reports whether a path segment matches a segment of a pattern, in which each *
+// matches at least one character.
 func matchSegment(pattern, segment string) bool {
 	before, after, wild := strings.Cut(pattern, "*")
 	if !wild {
@@ -342,9 +341,9 @@ func (ix *Index) Named(file string) shape.Match {
 	return ix.ByContent(file)[0]
 }
 
-// ByContent returns the matches of a file of which nothing is known but the
-// language that its name says: it is read by its content, as the first of them
-// that finds something. The generic one is the first.
+// ByContent returns the matches of a file of which only the language is known, from its name. The
+// caller reads it by its content, as the first match that finds something. The generic one is the
+// first.
 func (ix *Index) ByContent(file string) []shape.Match {
 	formats := []*shape.Format{generic}
 	switch strings.ToLower(path.Ext(withoutSample(file))) {

@@ -9,8 +9,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// kiroPower is what says of a directory that it is a power of Kiro, and the file
-// of servers beside it (kiro.dev/docs/powers).
+// kiroPower is the file that makes a directory a power of Kiro, and the file of servers next to
+// it (kiro.dev/docs/powers).
 var kiroPower = &shape.Format{
 	Name: "kiro-power", Scope: mcp.ScopePlugin, Paths: []string{"POWER.md"},
 	Keys: []string{"displayName", "mcpServers"}, Marks: []string{`"mcpServers"`, "mcpServers:"},
@@ -26,8 +26,8 @@ func parsePower(p *syntax.Parser, f *syntax.File) (*syntax.Tree, error) {
 
 func isMarkdown(file string) bool { return strings.EqualFold(path.Ext(file), ".md") }
 
-// readPower reads the front matter of a power, which has the servers beside it,
-// or these. Other texts about power have no name to display.
+// readPower reads the servers of a power, or the front matter of its page, which has the servers
+// in a file next to it. Other texts about power have no displayName.
 func readPower(in *shape.Input) *mcp.Document {
 	if !isMarkdown(in.File.Path) {
 		return shape.ReadServers(in)

@@ -101,8 +101,8 @@ func resourceServer(top *syntax.Node) *mcp.Server {
 	return &mcp.Server{Name: name.Text, NameSpan: name.Value, Span: spec.Value, Launch: launch, Shared: shape.IsShared(spec)}
 }
 
-// containerLaunch returns the command line that a container stands for, or that of the
-// program alone where the operator has an image of its own for it.
+// containerLaunch returns the command line that is equivalent to a container, or only that of the
+// program if the operator has an image of its own for it.
 func containerLaunch(image, command, args *syntax.Node) identity.Launch {
 	launch := identity.Launch{Command: shape.Word(command), Transport: "stdio"}
 	if image.IsString() {

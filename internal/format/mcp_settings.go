@@ -13,8 +13,8 @@ var mcpSettings = &shape.Format{
 	Keys: shape.KnownRoots(), Parse: (*syntax.Parser).JSON, Read: readMCPSettings,
 }
 
-// readMCPSettings tells mcphub's file by what only mcphub has beside the
-// servers; otherwise its client is not known.
+// readMCPSettings recognizes mcphub's file by the members that only mcphub has next to the
+// servers; otherwise the client is unknown.
 func readMCPSettings(in *shape.Input) *mcp.Document {
 	doc := shape.ReadServers(in)
 	if doc == nil {

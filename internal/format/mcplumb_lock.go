@@ -53,8 +53,9 @@ func readMcplumbLock(in *shape.Input) *mcp.Document {
 	return doc
 }
 
-// refusesSecond refuses an entry that locks what one before it does, whatever its hash: mcplumb
-// writes one for each version of a server, so which of the two was approved is not known.
+// refusesSecond refuses an entry that locks the same as an earlier one, even with another hash:
+// mcplumb writes one for each version of a server, so it cannot tell which of the two was
+// approved.
 func refusesSecond(first map[string]*mcp.LockEntry, entry *mcp.LockEntry) *mcp.Refusal {
 	id := &entry.Target.Identity
 	key := id.String() + "\x00" + strings.Join(id.Selector, "\x00") + "\x01" + entry.Pin.Version.Text
@@ -93,8 +94,8 @@ func mcplumbEntry(node *syntax.Node) *mcp.LockEntry {
 		}
 	}
 	if !id.IsPackage() {
-		// It is a hash of what stands in the repository itself: a change of that
-		// shows it in the same change, and has nothing more to approve.
+		// It is a hash of files in the repository itself: a change of these shows in the same
+		// review, and there is nothing further to approve.
 		entry.Pin.Own, entry.Pin.Integrity, entry.Pin.Files = entry.Pin.Integrity, identity.Word{}, nil
 	}
 	entry.Target.Identity = id

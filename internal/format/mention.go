@@ -12,9 +12,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// mentioned reports whether a file may hold one of the words without which it
-// holds nothing of ours. It saves parsing most settings files. What a word is
-// written as is the parser's to say: one with an escape may be any word.
+// mentioned reports whether a file may contain one of the words without which it has no MCP
+// configuration. This saves parsing most settings files. Only the parser knows how a word may be
+// written: a text with an escape may be any word.
 func mentioned(f *shape.Format, content []byte) bool {
 	if syntax.IsWide(content) {
 		content = narrow(content)
@@ -27,9 +27,9 @@ func mentioned(f *shape.Format, content []byte) bool {
 	return syntax.MayEscape(content)
 }
 
-// Owns reports whether a file that cannot be read is ours: whether it is by its
-// path, or has one of the format's marks. A file with a name such as
-// mcp.json.example need not be JSON at all.
+// Owns reports whether a file that cannot be read is an MCP configuration: by its path, or
+// because it has one of the format's marks. A file with a name such as mcp.json.example need not
+// be JSON at all.
 func Owns(f *shape.Format, file *syntax.File) bool {
 	if f.Dedicated {
 		return true
@@ -57,9 +57,9 @@ const (
 	quotes = "\"'`“”‘’"
 )
 
-// hasKey reports whether a word stands in a text as a key does: before a colon,
-// and first in its line or behind what a key may follow. A quote that is lost or
-// of the wrong kind changes nothing.
+// hasKey reports whether a word is in a text as a key: before a colon, and first in its line or
+// after a character that a key may follow. A quote that is missing or of the wrong kind changes
+// nothing.
 func hasKey(text, word string) bool { return hasMember(text, word, "") }
 
 // hasMember does so for a key with a value behind it, a whole word; "" is any.
@@ -92,8 +92,8 @@ func isWord(text, word string) bool {
 // which is enough to find words in it.
 func narrow(content []byte) []byte { return bytes.ReplaceAll(content, []byte{0}, nil) }
 
-// spelledOut returns a text with a letter for each escape, so that its words can
-// be found. It is no parser: in a string without escapes it finds some, too.
+// spelledOut returns a text with a letter for each escape, so that its words can be found. It is
+// not a parser: it also finds escapes in strings that have none.
 func spelledOut(content []byte) string {
 	if syntax.IsWide(content) {
 		content = narrow(content)
@@ -116,8 +116,8 @@ func spelledOut(content []byte) string {
 	return b.String()
 }
 
-// unescape returns what the escape whose backslash stands before a text is, and
-// how much of the text belongs to it.
+// unescape decodes an escape, given the text after its backslash, and returns how many bytes of
+// that text belong to it.
 func unescape(text string) (letter string, length int) {
 	if text == "" {
 		return `\`, 0
@@ -144,8 +144,8 @@ func unescape(text string) (letter string, length int) {
 	return string(rune(code)), length
 }
 
-// frontMatterOf returns the part of a Markdown file before its text, as far as
-// it can be told in one that does not parse.
+// frontMatterOf returns the part of a Markdown file before its text, as far as this is clear in a
+// file that does not parse.
 func frontMatterOf(text string) string {
 	front, _, _ := strings.Cut(text, "\n---")
 	return front

@@ -70,27 +70,27 @@ func serversOf(doc *mcp.Document) []string {
 	return list
 }
 
-// TestWideFiles reads every sample in an encoding that no client reads. That is
-// told wherever a file that does not parse is.
+// TestWideFiles reads every sample in an encoding that no client reads. mcplumb reports it for
+// every file for which it would report a syntax error.
 func TestWideFiles(t *testing.T) {
-	ix, told := NewIndex(All()), 0
+	ix, reported := NewIndex(All()), 0
 	for _, s := range samples() {
 		content, err := os.ReadFile(filepath.Join(testdata, filepath.FromSlash(s.file)))
 		require.NoError(t, err)
 		m, _ := ix.Lookup(s.path)
 		content = bytes.TrimPrefix(content, []byte("\ufeff"))
-		isTold := Owns(m.Format, syntax.NewFile(s.path, content)) && !m.Sample
+		isReported := Owns(m.Format, syntax.NewFile(s.path, content)) && !m.Sample
 		for _, encode := range []func([]byte) []byte{utf16LE, withMark, utf32BE} {
 			_, err := Read(syntax.NewFile(s.path, encode(content)), m)
-			if isTold {
+			if isReported {
 				assert.ErrorContains(t, err, "save it as UTF-8", s.path)
-				told++
+				reported++
 			} else {
 				assert.NoError(t, err, s.path)
 			}
 		}
 	}
-	assert.Greater(t, told, 3*60)
+	assert.Greater(t, reported, 3*60)
 }
 
 // utf16LE writes text as UTF-16 without a mark, as far as it is ASCII.
@@ -112,13 +112,13 @@ func utf32BE(content []byte) []byte {
 	return wide
 }
 
-// TestBrokenFiles says of which files that do not parse it is told, however the
-// word that makes them ours is written.
+// TestBrokenFiles checks which files that do not parse are reported, in any spelling of the word
+// that makes them an MCP configuration.
 func TestBrokenFiles(t *testing.T) {
 	ix := NewIndex(All())
 	for _, test := range []struct {
 		path, content string
-		isTold        bool
+		isReported    bool
 	}{
 		{".gemini/settings.json", `{mcpServers: {}}`, true},
 		{".gemini/settings.json", `{'mcpServers': {}}`, true},
@@ -159,7 +159,7 @@ func TestBrokenFiles(t *testing.T) {
 		{"agent.yaml", "instructions: {inline: a}\ntools:\n  - subtype: mcp\n    args: [\n", false},
 	} {
 		_, err := readText(ix, test.path, test.content)
-		assert.Equal(t, test.isTold, err != nil, "%s: %s: %v", test.path, test.content, err)
+		assert.Equal(t, test.isReported, err != nil, "%s: %s: %v", test.path, test.content, err)
 	}
 }
 

@@ -10,10 +10,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// nix are files of Nix in which Home Manager (programs.claude-code.mcpServers and the
-// like, programs.mcp.servers: modules/programs/mcp.nix) or mcp-servers-nix
-// (natsukium/mcp-servers-nix, lib.mkConfig) have servers. They are a program, which is
-// not evaluated: that they hold some is all that is said.
+// nix are files of Nix in which Home Manager (programs.claude-code.mcpServers and the like,
+// programs.mcp.servers: modules/programs/mcp.nix) or mcp-servers-nix (natsukium/mcp-servers-nix,
+// lib.mkConfig) have servers. They are a program, which mcplumb does not evaluate: it reports
+// only that they have servers.
 var nix = &shape.Format{
 	Name: "nix", Scope: mcp.ScopeUser,
 	Paths: slices.Concat(

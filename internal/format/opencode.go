@@ -45,8 +45,7 @@ func readOpencodeTools(in *shape.Input) *mcp.Document {
 	return doc
 }
 
-// toolRules returns the members of the maps that say of tools whether they are on, or
-// who may use them.
+// toolRules returns the members of the maps that enable tools, or that list who may use them.
 func toolRules(holder *syntax.Node) []*syntax.Node {
 	var rules []*syntax.Node
 	for _, key := range []string{"tools", "permission"} {
@@ -57,8 +56,8 @@ func toolRules(holder *syntax.Node) []*syntax.Node {
 	return rules
 }
 
-// serverPattern returns what stands before the star of "server*", by which opencode's
-// documentation means all tools of a server (opencode.ai/docs/mcp-servers).
+// serverPattern returns the part before the star of "server*", which in opencode's documentation
+// means all tools of a server (opencode.ai/docs/mcp-servers).
 func serverPattern(rule string) (name string, ok bool) {
 	name, ok = strings.CutSuffix(rule, "*")
 	return name, ok && name != "" && !strings.HasSuffix(name, "_") && !strings.ContainsAny(name, "*?")

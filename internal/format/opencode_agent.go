@@ -42,7 +42,7 @@ func readOpencodeAgent(in *shape.Input) *mcp.Document {
 	return doc
 }
 
-// mayName returns the servers one of which has a tool of the name of a member.
+// mayName returns the servers to one of which the tool in a member's name may belong.
 func mayName(n *syntax.Node) []mcp.Reference {
 	var refs []mcp.Reference
 	if len(n.Name) > shape.MaxToolName {
@@ -56,6 +56,6 @@ func mayName(n *syntax.Node) []mcp.Reference {
 	return refs
 }
 
-// behind returns the place behind a member's key. It stands for a name that is not
-// there as it is, so that no other one is written over it.
+// behind returns the place after a member's key. It is the span of a name that is not in the file
+// in that spelling, so that no fix writes another name over it.
 func behind(n *syntax.Node) syntax.Span { return syntax.Span{Start: n.Key.End, End: n.Key.End} }

@@ -42,7 +42,7 @@ func finishOpenHands(d *shape.Draft) {
 	}
 }
 
-// listOf returns the list of servers that are reached so, "" if there is none.
+// listOf returns the key of the list of servers with a transport, "" if there is none.
 func listOf(transport string) string {
 	for _, list := range openHandsLists {
 		if list.Transport == transport {

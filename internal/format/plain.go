@@ -10,10 +10,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// plain are the formats of which nothing is to say but where their files lie
-// and in which of a few shapes: most clients copy one another's. How a client
-// reads such a file is in the table of clients (mcp.Clients). A format that
-// needs a reader of its own has a file of its own instead.
+// plain are the formats that need only the places of their files and one of a few shapes: most
+// clients copy one another's. How a client reads such a file is in the table of clients
+// (mcp.Clients). A format that needs a reader of its own has its own file instead.
 var plain = []*shape.Format{
 	// The cross-tool file that several clients began to share.
 	standard("agents", mcp.ScopeProject, ".agents/mcp.json"),
@@ -36,7 +35,7 @@ var plain = []*shape.Format{
 		".gemini/mcp_config.json"),
 	// A place that looks like Antigravity's and that it does not read.
 	standard("antigravity-mcp", mcp.ScopeProject, ".antigravity/mcp_config.json"),
-	// Auggie's settings of a project, and what lies over them on one machine.
+	// Auggie's settings of a project, and the file that overrides them on one machine.
 	settings("auggie", mcp.ScopeProject, []string{"mcpServers"}, ".augment/settings.json", ".augment/settings.local.json"),
 	// Claude Desktop's settings, committed as a sample, as a copy for each system or
 	// in dotfiles.
@@ -71,7 +70,7 @@ var plain = []*shape.Format{
 	standard("cursor", mcp.ScopeProject, ".cursor/mcp.json"),
 	// The file of Deep Agents Code in a project.
 	standard("deepagents", mcp.ScopeProject, ".deepagents/.mcp.json"),
-	// Devin's file in a project, and what lies over it on one machine.
+	// Devin's file in a project, and the file that overrides it on one machine.
 	atHome(standard("devin", mcp.ScopeProject, ".devin/mcp_config.json", ".devin/mcp_config.local.json"), ".config/devin/mcp_config.json"),
 	// Devin's settings of a project, where its servers were before.
 	settings("devin-settings", mcp.ScopeProject, []string{"mcpServers"}, ".devin/config.json"),
@@ -125,8 +124,8 @@ var plain = []*shape.Format{
 		"config/mcporter.json", "config/mcporter.jsonc", "mcporter.json", "mcporter.jsonc"),
 	// oh-my-pi's file in a project.
 	standard("oh-my-pi", mcp.ScopeProject, ".omp/mcp.json", ".omp/.mcp.json"),
-	// OpenClaw's settings of a home directory. Most are JSON5: one that is not JSON with
-	// comments is said to be unread (docs.openclaw.ai/gateway/configuration-reference).
+	// OpenClaw's settings of a home directory. Most are JSON5: mcplumb reports one that is not
+	// JSON with comments as not read (docs.openclaw.ai/gateway/configuration-reference).
 	unmarked(settings("openclaw", mcp.ScopeUser, []string{"mcp.servers"}, "openclaw.json")),
 	// The settings of the program in Go that was called opencode first; opencode reads none.
 	settings("opencode-hidden", mcp.ScopeProject, []string{"mcpServers", "mcp"}, ".opencode.json"),
@@ -169,8 +168,8 @@ var plain = []*shape.Format{
 	},
 }
 
-// unmarked returns a format of files that may be in a language of which only a part is
-// parsed, so that one which does not parse is nothing to report.
+// unmarked returns a format of files in a language that mcplumb parses only in part, so that a
+// file which does not parse is not reported.
 func unmarked(f *shape.Format) *shape.Format {
 	f.Keys, f.Marks, f.JSON5 = []string{"servers"}, []string{}, true
 	return f
@@ -209,8 +208,8 @@ func standard(name string, scope mcp.Scope, paths ...string) *shape.Format {
 	return &shape.Format{Name: name, Scope: scope, Paths: paths, Dedicated: true, Parse: (*syntax.Parser).JSON, Read: shape.ReadServers}
 }
 
-// settings returns a format of JSON files in which a client keeps its servers
-// beside much else; most hold none.
+// settings returns a format of JSON files in which a client keeps its servers among many other
+// settings; most have no servers.
 func settings(name string, scope mcp.Scope, roots []string, paths ...string) *shape.Format {
 	return &shape.Format{
 		Name: name, Scope: scope, Paths: paths, Keys: roots, Roots: roots,
@@ -247,7 +246,7 @@ func secretsFile(name string, paths ...string) *shape.Format {
 	return f
 }
 
-// readSecrets reads all that is said, and the servers that are whole.
+// readSecrets reads all declared secrets, and the servers that are complete.
 func readSecrets(in *shape.Input) *mcp.Document {
 	doc := shape.ReadServers(in)
 	if doc == nil {

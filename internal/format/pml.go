@@ -76,10 +76,10 @@ func pmlApprovals(allow *syntax.Node) []mcp.Approval {
 	return approvals
 }
 
-// refusedPMLNames returns servers whose tools have no full name, for a part of
-// which their name does not do, and patterns that match no tool: names of tools
-// match ^[a-zA-Z0-9_:-]+$, and a star stands alone or for all of a namespace
-// (permissions/loader.ts, matchesPattern). A tool's full name is let pass.
+// refusedPMLNames returns servers whose tools have no full name, because their name is not valid
+// as a part of one, and patterns that match no tool: names of tools match ^[a-zA-Z0-9_:-]+$, and
+// a star is alone or matches all of a namespace (permissions/loader.ts, matchesPattern). A tool's
+// full name passes.
 func refusedPMLNames(doc *mcp.Document) []mcp.Refusal {
 	var refusals []mcp.Refusal
 	for _, s := range doc.Servers {

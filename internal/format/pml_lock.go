@@ -19,7 +19,7 @@ var pmlLock = &shape.Format{
 	Parse: (*syntax.Parser).JSON, Read: readPMLLock,
 }
 
-// readPMLLock reads a lockfile. PML does not look at its version.
+// readPMLLock reads a lockfile. PML ignores its version.
 func readPMLLock(in *shape.Input) *mcp.Document {
 	doc := in.Document()
 	doc.Duplicates = in.Repeats(nil)
@@ -142,8 +142,8 @@ func refusesPMLName(node *syntax.Node) *mcp.Refusal {
 	return nil
 }
 
-// refusesFQDN says why a text is no full name of a tool
-// (organization.project.namespace.action, and a hash of four digits), or nil.
+// refusesFQDN says why a text is not a full name of a tool
+// (organization.project.namespace.action, and a hash of four digits), or returns nil.
 func refusesFQDN(name identity.Word) *mcp.Refusal {
 	parts := strings.Split(name.Text, ".")
 	r := &mcp.Refusal{Span: name.Span, Got: name.Text, Count: len(parts)}
@@ -164,8 +164,8 @@ func refusesFQDN(name identity.Word) *mcp.Refusal {
 	return nil
 }
 
-// shownPart returns a part of a name that a message may repeat: the whole name where
-// it holds a credential, a part of which is not recognised as one.
+// shownPart returns the part of a name that a message may repeat: the whole name if it contains a
+// credential, because a part of a credential is not recognized as one.
 func shownPart(name, part string) string {
 	if len(secret.Find(name)) > 0 {
 		return name

@@ -9,9 +9,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// promptRegistry are the sources of prompt-registry's bundles: collections,
-// whose servers stand under mcp.items or, in old ones, mcpServers, and the
-// manifests that are made of them (docs/author-guide/collection-schema.md).
+// promptRegistry are the sources of prompt-registry's bundles: collections, whose servers are
+// under mcp.items or, in old ones, mcpServers, and the manifests that are made of them
+// (docs/author-guide/collection-schema.md).
 var promptRegistry = &shape.Format{
 	Name: "prompt-registry", Scope: mcp.ScopeRegistry, Paths: []string{"*.collection.yml", "deployment-manifest.yml"},
 	Keys: []string{"mcpServers", "mcp"}, Marks: []string{"mcpServers", "mcp:"}, Roots: []string{"mcp.items", "mcpServers"},
@@ -22,7 +22,7 @@ var promptRegistry = &shape.Format{
 // (schemas/collection.schema.json), or of a manifest, which has none.
 func readCollection(in *shape.Input) *mcp.Document {
 	r := in.FindRoot()
-	if r == nil { // its own file: what looks little like a server is one that lacks something
+	if r == nil { // its own file: an entry that looks little like a server is one with something missing
 		r = shape.FirstRoot(in.Tree.Root, in.Match.Format.Roots, func(n *syntax.Node) bool { return shape.AnyEntry(n, shape.IsServer) })
 	}
 	if r == nil {
@@ -67,8 +67,8 @@ func isCollectionID(id string) bool {
 // collectionSchema is what judges a collection.
 const collectionSchema = "prompt-registry's schema"
 
-// refusesCollection judges an entry as the schema does. With a field that it
-// does not know a collection fails to validate, and installs all the same.
+// refusesCollection checks an entry as the schema does. A collection with an unknown field fails
+// to validate, but installs.
 func refusesCollection(entry *syntax.Node) []mcp.Refusal {
 	var refusals []mcp.Refusal
 	if names := (mcp.Naming{Others: "-_"}); !names.Takes(entry.Name) {

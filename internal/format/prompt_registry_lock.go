@@ -29,7 +29,7 @@ func readPromptRegistryLock(in *shape.Input) *mcp.Document {
 	if version := top.Get("version"); version != nil && (!version.IsString() || !isBundleLockVersion(version.Text)) {
 		doc.Refusals = append(doc.Refusals, mcp.Refusal{Reason: mcp.LockNotNumbers, Span: version.Value, Kind: version.Kind, Got: version.Text})
 	}
-	var hashes []*syntax.Node // of every file, nil where there is none
+	var hashes []*syntax.Node // of every file, nil for one without a hash
 	for _, bundle := range shape.Members(bundles) {
 		doc.Hashed = append(doc.Hashed, bundleHashes(bundle)...)
 		refusals, files := refusesBundle(bundle)
@@ -61,9 +61,8 @@ func bundleHashes(bundle *syntax.Node) []mcp.Hashed {
 	return hashed
 }
 
-// isBundleLockVersion reports whether a text is three numbers. Which of them the
-// tool knows is not asked: 1.0.0 and 2.0.0 are about, and each release adds
-// fields.
+// isBundleLockVersion reports whether a text is three numbers. It accepts any version: 1.0.0 and
+// 2.0.0 are in use, and each release adds fields.
 func isBundleLockVersion(text string) bool {
 	parts := strings.Split(text, ".")
 	return len(parts) == 3 && !slices.ContainsFunc(parts, func(p string) bool { return p == "" || strings.Trim(p, "0123456789") != "" })

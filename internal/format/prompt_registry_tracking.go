@@ -43,8 +43,8 @@ func readPromptRegistryTracking(in *shape.Input) *mcp.Document {
 	return doc
 }
 
-// trackedEntry reads one entry with the configuration that its bundle brought,
-// before the tool filled in the variables.
+// trackedEntry reads one entry with the configuration that its bundle had, before the tool filled
+// in the variables.
 func trackedEntry(in *shape.Input, node *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{
 		Name: node.Name, NameSpan: node.Key,

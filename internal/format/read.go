@@ -17,18 +17,18 @@ func Read(file *syntax.File, m shape.Match) (*mcp.Document, error) { return new(
 // zero Reader is ready to use; it is not safe for concurrent use.
 type Reader struct {
 	parser syntax.Parser
-	// spoil is called with every tree once its document is made, of which the
-	// document must hold nothing; nil outside of tests.
+	// spoil is called with every tree once its document is made. The document must not keep any
+	// part of the tree. It is nil outside of tests.
 	spoil func(*syntax.Tree)
 }
 
-// json5Servers begins servers in JSON5 that is no JSON with comments: keys without quotes.
+// json5Servers begins servers in JSON5 that is not JSON with comments: keys without quotes.
 var json5Servers = regexp.MustCompile(`(?m)^[^/\n]*?["']?\bmcp["']?\s*:\s*\{\s*["']?(servers)["']?\s*:\s*\{\s*[\w"']`)
 
-// Read parses a file, reads it as its format says and resolves the identity of
-// every server. It returns no document and no error when the file holds nothing
-// of ours. Errors are *syntax.Error and *syntax.LimitError as the parser gave
-// them. The document's Project and Role are left to the caller.
+// Read parses a file, reads it according to its format, and resolves the identity of every
+// server. It returns no document and no error when the file has no MCP configuration. Errors are
+// *syntax.Error and *syntax.LimitError as the parser gave them. The document's Project and Role
+// are left to the caller.
 func (r *Reader) Read(file *syntax.File, m shape.Match) (*mcp.Document, error) {
 	f := m.Format
 	in := &shape.Input{File: file, Tree: &syntax.Tree{}, Match: m}
@@ -78,7 +78,7 @@ func (r *Reader) Read(file *syntax.File, m shape.Match) (*mcp.Document, error) {
 	if doc == nil {
 		return nil, nil
 	}
-	if m.Template { // what stands there before it is filled in may be more than one file
+	if m.Template { // before it is filled in, a template may be more than one file
 		doc.Duplicates, doc.Extensions = nil, mcp.JSONExtensions{}
 		doc.Template = !bytes.Equal(parsed.Bytes, file.Bytes)
 	}

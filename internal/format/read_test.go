@@ -19,10 +19,10 @@ import (
 
 const testdata = "../../testdata/formats"
 
-// sample is a file of testdata under the path it has in a repository, and what
-// has to come of it. The first line is format, scope, project directory, root
-// key with the place of the key, and clients; then a line for each server: place
-// of the name, name, identity, "off" if it is disabled.
+// sample is a file of testdata under the path it has in a repository, and the expected result.
+// The first line is format, scope, project directory, root key with the place of the key, and
+// clients; then a line for each server: place of the name, name, identity, "off" if it is
+// disabled.
 type sample struct{ file, path, want string }
 
 func samples() []sample {
@@ -681,7 +681,7 @@ func orDash(s string) string {
 	return s
 }
 
-// TestLaunch looks at everything an entry says, with its spans.
+// TestLaunch checks everything an entry says, with its spans.
 func TestLaunch(t *testing.T) {
 	doc, _ := readSample(t, NewIndex(All()), "claude-code/mcp.json", ".mcp.json")
 	text := func(s syntax.Span) string { return string(doc.File.Bytes[s.Start:s.End]) }
@@ -737,7 +737,7 @@ func TestCommandSpellings(t *testing.T) {
 	assert.Empty(t, remote.Launch.Transport, "remote does not say which transport")
 }
 
-// TestImageOfAManifest: the tag of an image stood apart before it became a part of the
+// TestImageOfAManifest: the tag of an image was a separate field before it became a part of the
 // identifier (modelcontextprotocol/registry, server.schema.json 2025-09-16 and 2025-10-17).
 func TestImageOfAManifest(t *testing.T) {
 	for image, want := range map[string]string{
@@ -755,7 +755,7 @@ func TestImageOfAManifest(t *testing.T) {
 	}
 }
 
-// TestCodexLaunch looks at what Codex writes in words of its own.
+// TestCodexLaunch checks the members that only Codex has.
 func TestCodexLaunch(t *testing.T) {
 	doc, _ := readSample(t, NewIndex(All()), "codex/config.toml", "app/.codex/config.toml")
 	text := func(s syntax.Span) string { return string(doc.File.Bytes[s.Start:s.End]) }
@@ -826,8 +826,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestRefusalsCarryWhatAFixNeeds looks at one refusal in full: who refuses what,
-// what would do, and the object to write it into.
+// TestRefusalsCarryWhatAFixNeeds checks one refusal in full: which client refuses what, the
+// accepted values, and the object to write one into.
 func TestRefusalsCarryWhatAFixNeeds(t *testing.T) {
 	doc, err := readText(NewIndex(All()), ".mcp.json", `{"mcpServers": {"docs": {"url": "https://docs.corp.internal"}}}`)
 	require.NoError(t, err)
@@ -1003,7 +1003,7 @@ func TestRepeats(t *testing.T) {
 		want       []string
 	}{
 		{"claude-code/repeated.json", ".mcp.json", []string{"A 4:64 4:74 equal", "db 3:5 5:5"}},
-		// The editor's own repeated key is not ours.
+		// mcplumb does not report a repeated key of the editor's own settings.
 		{"vscode-settings/settings.json", ".vscode/settings.json", nil},
 		{"vscode-settings/dotted.json", ".vscode/settings.json", []string{"mcp.servers 3:3 4:3 equal"}},
 	} {
@@ -1029,7 +1029,7 @@ func TestSurface(t *testing.T) {
 	assert.True(t, doc.Extensions.BOM)
 }
 
-// TestSilence reads what only looks like ours.
+// TestSilence reads files that only look like MCP configuration.
 func TestSilence(t *testing.T) {
 	ix := NewIndex(All())
 	for file, paths := range map[string][]string{
@@ -1076,7 +1076,7 @@ func TestSilence(t *testing.T) {
 		"mcp.json.example":             "mcpServers: {\"mcpServers\": not JSON",
 		"x/.gemini/settings.json":      `{"mcp": {"context7": {"command": "npx"}}}`,
 		"claude_desktop_config.x.json": `{"mcpServers": {}}`,
-		".vibe/config.toml":            "a = 1\na = 2\n[tools]\n", // invalid, and not ours
+		".vibe/config.toml":            "a = 1\na = 2\n[tools]\n", // invalid, but without MCP configuration
 		".codex/config.toml":           "",
 		"fast-agent.yaml":              "mcp:\n  servers:\n    a: {env: {A: b}}\n",
 		"mcp_agent.secrets.yaml":       "mcp: {servers: {a: {env: {A: 1}}}}",
@@ -1176,8 +1176,8 @@ func TestErrors(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-// TestHostileValues puts every kind of value in the place of every value of
-// every sample. Nothing may panic, and every span has to lie in the file.
+// TestHostileValues replaces every value of every sample with a value of every kind. Nothing may
+// panic, and every span must be within the file.
 func TestHostileValues(t *testing.T) {
 	ix := NewIndex(All())
 	for _, s := range samples() {
@@ -1197,7 +1197,7 @@ func TestHostileValues(t *testing.T) {
 				changed := string(content[:span.Start]) + value + string(content[span.End:])
 				doc, err := Read(syntax.NewFile(s.path, []byte(changed)), m)
 				var syntaxError *syntax.Error
-				if isJSON || !errors.As(err, &syntaxError) { // null is no TOML
+				if isJSON || !errors.As(err, &syntaxError) { // TOML has no null
 					require.NoError(t, err, changed)
 				}
 				checkSpans(t, doc, changed)
@@ -1299,7 +1299,7 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkLookup looks up the paths of a large repository, few of them ours.
+// BenchmarkLookup looks up the paths of a large repository, few of which have a format.
 func BenchmarkLookup(b *testing.B) {
 	ix := NewIndex(All())
 	var paths []string
@@ -1320,7 +1320,7 @@ func BenchmarkLookup(b *testing.B) {
 	}
 }
 
-// BenchmarkLookupNear looks up paths whose names are close to ours.
+// BenchmarkLookupNear looks up paths whose names are close to those of a format.
 func BenchmarkLookupNear(b *testing.B) {
 	ix := NewIndex(All())
 	var paths []string
@@ -1355,8 +1355,8 @@ func manyServers(n int) string {
 	return b.String()
 }
 
-// TestManifests holds what manifests say of themselves, each with its place: that of a tag
-// is a part of the identifier.
+// TestManifests checks how manifests describe themselves, each value with its place: the place of
+// a tag is a part of the identifier.
 func TestManifests(t *testing.T) {
 	const file = `{"name": "io.github.acme/notes", "version": "1.3.0", "repository": {"url": "https://github.com/acme/notes", "subfolder": "mcp"}, "packages": [
 		{"registryType": "pypi", "identifier": "Acme.Notes", "version": "1.2.0"}, {"registryType": "cargo", "identifier": "notes", "version": "1.1.0"},

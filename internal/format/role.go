@@ -84,8 +84,7 @@ func isExampleFile(name string) bool {
 	return false
 }
 
-// isWordOf reports whether a word stands in a name between dots, dashes,
-// underscores or its ends.
+// isWordOf reports whether a word is in a name between dots, dashes, underscores or its ends.
 func isWordOf(name, word string) bool {
 	for from := 0; ; {
 		i := strings.Index(name[from:], word)
@@ -103,8 +102,8 @@ func isWordOf(name, word string) bool {
 
 func isSeparator(c byte) bool { return c == '.' || c == '-' || c == '_' }
 
-// SampleEndings returns the words behind the last dot of a name that say that the
-// file is to be copied and filled in: config.toml.example.
+// SampleEndings returns the words after the last dot of a name that mark a file to copy and fill
+// in: config.toml.example.
 func SampleEndings() []string { return []string{"example", "sample", "template", "tmpl", "dist"} }
 
 // withoutSample returns a path without such an ending, or without such a word before the
@@ -120,8 +119,7 @@ func withoutSample(file string) string {
 	return file
 }
 
-// isSampleWord reports whether what stands behind a dot of a name, up to its end, is such
-// a word.
+// isSampleWord reports whether the part of a name from a dot to its end is such a word.
 func isSampleWord(file string, dot int) bool {
 	return dot > 0 && file[dot-1] != '/' && slices.Contains(SampleEndings(), strings.ToLower(file[dot+1:]))
 }

@@ -92,8 +92,8 @@ func refusesPublished(top *syntax.Node, list string, n *syntax.Node) []mcp.Refus
 	return refusals
 }
 
-// requiredOf returns the variables and headers of a package or remote that everybody has to
-// give it: what is required and has neither a value nor a default.
+// requiredOf returns the variables and headers of a package or remote for which every user must
+// give a value: those that are required and have neither a value nor a default.
 func requiredOf(n *syntax.Node) []mcp.Required {
 	var required []mcp.Required
 	for _, list := range []struct {
@@ -140,8 +140,8 @@ func publishedHashes(packages *syntax.Node) []mcp.Hashed {
 	return hashed
 }
 
-// publication returns what a manifest says of the server as a whole. Of the kinds of
-// packages those are left out that nothing is known of.
+// publication returns how a manifest describes the server as a whole. It leaves out packages of
+// unknown kinds.
 func publication(in *shape.Input) *mcp.Manifest {
 	top := in.Tree.Root
 	m := describe(top)
@@ -157,7 +157,7 @@ func publication(in *shape.Input) *mcp.Manifest {
 	return m
 }
 
-// describe returns what a manifest of any kind says of itself.
+// describe returns how a manifest of any kind describes itself.
 func describe(top *syntax.Node) *mcp.Manifest {
 	return &mcp.Manifest{Name: shape.Word(top.Get("name")), Version: shape.Word(top.Get("version"))}
 }
@@ -168,8 +168,8 @@ func packageWords(n *syntax.Node) (kind, id *syntax.Node) {
 	return shape.Member(n, []string{"registryType", "registry_type", "registry_name"}), shape.Member(n, []string{"identifier", "name"})
 }
 
-// publishedPackage returns a package of a manifest, without a kind where nothing is known
-// of it. The tag of an image is its version, in whichever of the two places it stands.
+// publishedPackage returns a package of a manifest, without a kind if the kind is unknown. The
+// tag of an image is its version, in either of the two places where it may be.
 func publishedPackage(kind, id *syntax.Node, version identity.Word) mcp.PublishedPackage {
 	if !shape.IsFilled(kind) || !shape.IsFilled(id) {
 		return mcp.PublishedPackage{}
@@ -192,8 +192,8 @@ func publishedPackage(kind, id *syntax.Node, version identity.Word) mcp.Publishe
 	return p
 }
 
-// cutTag cuts the tag off the name of an image: what stands behind the last colon of
-// its last segment. One with a digest has none that counts.
+// cutTag splits the tag off the name of an image: the part after the last colon of its last
+// segment. The tag of an image with a digest does not count.
 func cutTag(image identity.Word) (name string, tag identity.Word) {
 	at := strings.LastIndexByte(image.Text, ':')
 	if strings.Contains(image.Text, "@") || at < strings.LastIndexByte(image.Text, '/') || at < 0 {

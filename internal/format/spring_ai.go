@@ -8,10 +8,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// springAI are the properties of a Spring Boot application that starts or calls servers
-// through Spring AI's client, one map of connections for each transport
-// (docs.spring.io/spring-ai/reference/api/mcp/mcp-client-boot-starter-docs.html). What
-// a .properties file says of them is not read.
+// springAI are the properties of a Spring Boot application that starts or calls servers through
+// Spring AI's client, one map of connections for each transport
+// (docs.spring.io/spring-ai/reference/api/mcp/mcp-client-boot-starter-docs.html). mcplumb does
+// not read them in a .properties file.
 var springAI = &shape.Format{
 	Name: "spring-ai", Scope: mcp.ScopeAgent,
 	Paths: []string{
@@ -55,7 +55,7 @@ func readSpringAI(in *shape.Input) *mcp.Document {
 	return doc
 }
 
-// springTransport returns what a root key says of its entries.
+// springTransport returns the transport of the entries under a root key.
 func springTransport(key string) string {
 	switch {
 	case strings.Contains(key, ".sse."):
@@ -66,7 +66,7 @@ func springTransport(key string) string {
 	return "stdio"
 }
 
-// springEndpoint returns the path that an entry has beside its address, "" for none.
+// springEndpoint returns the path that an entry has next to its address, "" for none.
 func springEndpoint(entry *syntax.Node) string {
 	if path := shape.Member(entry, []string{"endpoint", "sse-endpoint"}); shape.IsFilled(path) && strings.HasPrefix(path.Text, "/") {
 		return path.Text

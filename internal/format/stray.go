@@ -15,9 +15,9 @@ import (
 // client alone are known.
 var sharedDirs = []string{".ai"}
 
-// ownDirs returns the directories that are one client's own, by their paths in lower case:
-// those in which a format of that client's and of no other has a file in a project. Which
-// files the client reads there has to be known, as those are that it loads in a project.
+// ownDirs returns the directories that are one client's own, by their paths in lower case: those
+// in which only formats of that client have a file in a project. mcplumb must know which files
+// the client reads there, and knows this of the files that the client loads in a project.
 func ownDirs(formats []*shape.Format) map[string]*mcp.Stray {
 	readers := map[string][]*mcp.Client{}
 	for _, f := range formats {
@@ -67,8 +67,8 @@ func strayFrom(c *mcp.Client, formats []*shape.Format) *mcp.Stray {
 	return m
 }
 
-// strayIn returns in which client's own directory a file lies that has none of the
-// client's names; nil if it lies elsewhere, and of a copy that is to be filled in first.
+// strayIn returns the client whose own directory a file is in without having one of the client's
+// names; nil if it is elsewhere, or is a copy to fill in first.
 func (ix *Index) strayIn(file string) *mcp.Stray {
 	dir := strings.ToLower(mcp.Parent(file))
 	if dir == "" || isExampleFile(strings.ToLower(path.Base(file))) {
@@ -83,8 +83,8 @@ func (ix *Index) strayIn(file string) *mcp.Stray {
 	return nil
 }
 
-// isJSON reports whether a file is one that may lie beside those of a client in a directory
-// of its own, and have servers whatever its name.
+// isJSON reports whether a file is JSON, so that it may be next to a client's files in the
+// client's own directory and have servers under any name.
 func isJSON(file string) bool {
 	return ascii.EqualFold(path.Ext(file), ".json") && (strings.HasPrefix(file, ".") || strings.Contains(file, "/."))
 }

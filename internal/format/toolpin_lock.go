@@ -95,7 +95,7 @@ func toolpinEntry(in *shape.Input, node *syntax.Node) *mcp.LockEntry {
 	}
 	format, root := toolpinClient(node.Get("client").Text)
 	entry.Place.Format = format
-	// Only what is installed for a project stands in a file of the repository.
+	// A file of the repository has only what is installed for a project.
 	scope := node.Get("scope")
 	entry.Place.MayBeExternal = format == "" || scope.IsString() && scope.Text != "project"
 	if config := node.At("config", root, entry.Name); shape.IsServer(config) {

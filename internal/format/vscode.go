@@ -19,8 +19,7 @@ var vscode = &shape.Format{
 	Read:      readVSCode,
 }
 
-// duplicateOf begins the description that prompt-registry gives to an entry
-// which it switches off.
+// duplicateOf begins the description that prompt-registry gives to an entry that it disables.
 const duplicateOf = "Duplicate of "
 
 // readVSCode reads VS Code's file, in which prompt-registry leaves notes.

@@ -19,10 +19,10 @@ var vscodeSettings = &shape.Format{
 	Read:  readVSCodeSettings,
 }
 
-// readVSCodeSettings reads the servers, and the switch that runs every tool without
-// asking. Releases since August 2025 do not take it from a project any more
-// (CVE-2025-53773), and the one after it, chat.tools.global.autoApprove, none ever did: it
-// is registered for applications and machines.
+// readVSCodeSettings reads the servers, and the switch that runs every tool without asking.
+// Releases since August 2025 no longer read it from a project (CVE-2025-53773), and none ever
+// read its successor, chat.tools.global.autoApprove, from one: it is registered for applications
+// and machines.
 func readVSCodeSettings(in *shape.Input) *mcp.Document {
 	doc := shape.ReadWithInputs(in)
 	if granted := shape.Trusts(in.Tree.Root.Get("chat.tools.autoApprove"), "true"); granted != nil {

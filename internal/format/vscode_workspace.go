@@ -26,8 +26,8 @@ func readWorkspace(in *shape.Input) *mcp.Document {
 	return shape.ReadWithInputs(in)
 }
 
-// setFolders sets what ${workspaceFolder} stands for: the only folder. Of
-// several it depends on the one a server is started for.
+// setFolders sets the value of ${workspaceFolder}: the only folder. With several folders the
+// value depends on the one that a server is started for.
 func setFolders(in *shape.Input) {
 	folders := in.Tree.Root.Get("folders")
 	if folders == nil || len(folders.Nodes) == 0 {

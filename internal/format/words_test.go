@@ -64,8 +64,8 @@ func TestWordsOfOtherClients(t *testing.T) {
 		assert.Equal(t, isOff, remote(member).IsOff(), member)
 	}
 
-	// "type" is the word of nearly all and wins over others', wherever it stands; of
-	// others the last one does.
+	// "type" is the word of nearly all clients and has precedence over others, wherever it is;
+	// among the others the last one has.
 	assert.Equal(t, "sse", remote(`"type": "sse", "transport": "http"`).Type.Text)
 	assert.Equal(t, "sse", remote(`"transport": "http", "type": "sse"`).Type.Text)
 	assert.Equal(t, "sse", remote(`"transport": "http", "server_type": "sse"`).Type.Text)

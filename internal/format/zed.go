@@ -18,8 +18,8 @@ var zed = &shape.Format{
 	Parse: (*syntax.Parser).JSON, Read: readZed,
 }
 
-// isZedExtension reports whether an entry is the settings of a server that an
-// extension brings (ContextServerSettingsContent::Extension).
+// isZedExtension reports whether an entry is the settings of a server that an extension adds
+// (ContextServerSettingsContent::Extension).
 func isZedExtension(entry *syntax.Node) bool {
 	return !shape.IsServer(entry) && entry.Get("settings") != nil
 }
