@@ -6,8 +6,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// trustedEntries returns what entries say of tools of their servers that run without asking
-// in a client that loads them.
+// trustedEntries returns the tools that entries allow to run without asking, for servers in a
+// client that loads them.
 func trustedEntries(servers *syntax.Node, loaders []*mcp.Client) []mcp.Approval {
 	var approvals []mcp.Approval
 	for _, client := range loaders {

@@ -9,11 +9,11 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// MaxProbed is the size above which a YAML file is not looked into that is ours by its
-// content alone.
+// MaxProbed is the size above which mcplumb does not search a YAML file that only its content
+// makes an MCP configuration.
 const MaxProbed = 1 << 20
 
-// ProbedYAML parses a YAML file that is ours by its content alone.
+// ProbedYAML parses a YAML file that only its content makes an MCP configuration.
 func ProbedYAML(p *syntax.Parser, file *syntax.File) (*syntax.Tree, error) {
 	if len(file.Bytes) > MaxProbed {
 		return &syntax.Tree{}, nil
@@ -21,7 +21,7 @@ func ProbedYAML(p *syntax.Parser, file *syntax.File) (*syntax.Tree, error) {
 	return p.YAML(file)
 }
 
-// Embedded returns the documents of files that stand in a YAML file as text:
+// Embedded returns the documents of files that are in a YAML file as text:
 //
 //	data:
 //	  config.json: |
@@ -68,10 +68,9 @@ func mentionsRoot(text string, roots []string) bool {
 	return false
 }
 
-// embeddedIn reads the file in a block of text, nil if it is none with servers. Every
-// byte of the block stands in the outer file, and its indentation means nothing to JSON
-// and the same on every line to YAML: what is parsed has its spans moved to where the block
-// stands.
+// embeddedIn reads the file in a block of text, nil if it is not a file with servers. Every byte
+// of the block is in the outer file. Its indentation means nothing to JSON, and is the same on
+// every line for YAML: the spans of what is parsed are moved to the place of the block.
 func (in *Input) embeddedIn(n *syntax.Node) *mcp.Document {
 	written := in.Bytes(n.Value)
 	line := bytes.IndexByte(written, '\n')

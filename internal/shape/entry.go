@@ -110,7 +110,7 @@ func targetHolder(entry *syntax.Node) *syntax.Node {
 	return nil
 }
 
-// flattened returns the entry with what such a member holds beside its other members.
+// flattened returns the entry with the contents of such a member next to its other members.
 func flattened(entry *syntax.Node) *syntax.Node {
 	holder := targetHolder(entry)
 	if holder == nil {
@@ -133,9 +133,9 @@ func looksLikeListedServer(n *syntax.Node) bool {
 	return looksLikeServer(n) && (hasStructure(n) || n.Get("command") != nil)
 }
 
-// looksLikeServer reports whether an object can only be a server, wherever it
-// stands. Translations are what it must not take for one: there, "url" and
-// "command" are words for people, and every value is a text.
+// looksLikeServer reports whether an object can only be a server, wherever it is. It must not
+// mistake translations for a server: there, "url" and "command" are words for people, and every
+// value is a text.
 func looksLikeServer(n *syntax.Node) bool {
 	if n.Kind != syntax.Object {
 		return false
@@ -158,8 +158,8 @@ func looksLikeServer(n *syntax.Node) bool {
 	return false
 }
 
-// looksLikeCommand reports whether a member of an entry names a program: a list
-// of words, or one word with something that only a server has beside it.
+// looksLikeCommand reports whether a member of an entry names a program: a list of words, or one
+// word next to a member that only a server has.
 func looksLikeCommand(entry, command *syntax.Node) bool {
 	switch command.Kind {
 	case syntax.Array:
@@ -172,8 +172,8 @@ func looksLikeCommand(entry, command *syntax.Node) bool {
 	return false
 }
 
-// looksLikeURL reports whether a member of an entry holds an address, or a place
-// for one beside something that only a server has.
+// looksLikeURL reports whether a member of an entry is an address, or a placeholder for one next
+// to a member that only a server has.
 func looksLikeURL(entry, url *syntax.Node) bool {
 	if url.Kind != syntax.String {
 		return false
@@ -181,8 +181,8 @@ func looksLikeURL(entry, url *syntax.Node) bool {
 	return strings.Contains(url.Text, "://") || strings.HasPrefix(url.Text, "$") || hasStructure(entry)
 }
 
-// hasStructure reports whether an entry has a member that no text for people
-// has beside it: a list of arguments, a map of variables, a transport.
+// hasStructure reports whether an entry has a member that texts for people never have next to
+// them: a list of arguments, a map of variables, a transport.
 func hasStructure(entry *syntax.Node) bool {
 	for _, m := range entry.Nodes {
 		switch fieldOf(m.Name) {
@@ -278,7 +278,7 @@ func (in *Input) entries(value *syntax.Node) []named {
 	return list
 }
 
-// skips reports whether the format says that an entry is no server.
+// skips reports whether the format says that an entry is not a server.
 func (in *Input) skips(entry *syntax.Node) bool {
 	return in.Match.Format.Skip != nil && in.Match.Format.Skip(entry)
 }
@@ -319,7 +319,7 @@ func (in *Input) Servers(value *syntax.Node) []*mcp.Server {
 	return in.read(in.entries(value))
 }
 
-// Entry reads an entry of a name, which stands at a span.
+// Entry reads an entry with a name, whose span is given.
 func (in *Input) Entry(name string, span syntax.Span, entry *syntax.Node) *mcp.Server {
 	return in.read([]named{{name, span, entry}})[0]
 }
@@ -400,7 +400,7 @@ func switchOff(s *mcp.Server, m *syntax.Node, value bool) {
 // of one written twice the last counts, as in every client's parser.
 func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 	l := &s.Launch
-	var rest []identity.Word // arguments that stand in the command
+	var rest []identity.Word // arguments that are in the command
 	rank := len(r.urls)
 	said := ""    // the transport that the name of the URL's member says
 	more := false // whether there are headers elsewhere than among the headers
@@ -511,8 +511,8 @@ func (r *entryReader) command(m *syntax.Node, l *identity.Launch) []identity.Wor
 	return nil
 }
 
-// readTarget reads a whole launch in one text: fast-agent's target. Identity
-// splits a command that has blanks and no arguments beside it.
+// readTarget reads a whole launch in one text: fast-agent's target. Identity splits a command
+// that has blanks if the entry has no arguments.
 func readTarget(m *syntax.Node, l *identity.Launch) {
 	switch {
 	case m.Kind != syntax.String:
@@ -578,7 +578,7 @@ func variableIn(m *syntax.Node) identity.Word {
 	return name
 }
 
-// bearer returns the header that a member with a token stands for.
+// bearer returns the header that a client sends for a member with a token.
 func bearer(m *syntax.Node, token identity.Word) identity.Pair {
 	return identity.Pair{
 		Name:  identity.Word{Text: "Authorization", Span: m.Key},
@@ -660,13 +660,12 @@ func assignment(m *syntax.Node) (identity.Pair, bool) {
 	return pair, true
 }
 
-// secretMembers appends the texts within m that stand under a name that
-// credentials have.
+// secretMembers appends the texts within m that are under a name that credentials have.
 func secretMembers(list []identity.Pair, m *syntax.Node) []identity.Pair {
 	return TextMembers(list, m, secret.IsSecretName)
 }
 
-// TextMembers appends the texts within m that stand under a name that is wanted.
+// TextMembers appends the texts within m that are under a name that is wanted.
 func TextMembers(list []identity.Pair, m *syntax.Node, wants func(name string) bool) []identity.Pair {
 	if m.Kind == syntax.String && m.Name != "" && wants(m.Name) {
 		list = append(list, identity.Pair{Name: identity.Word{Text: m.Name, Span: m.Key}, Value: Literal(m)})

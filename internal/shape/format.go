@@ -17,41 +17,41 @@ type Format struct {
 	Name string
 	// Scope is what the files configure.
 	Scope mcp.Scope
-	// Paths are patterns of path suffixes, in slashes, matched in any letter
-	// case: ".cursor/mcp.json", "*.code-workspace". A * stands for a part of one
-	// segment, a segment of ** for any number of directories, none included.
+	// Paths are patterns of path suffixes, in slashes, matched in any letter case:
+	// ".cursor/mcp.json", "*.code-workspace". A * matches a part of one segment, a segment of **
+	// any number of directories, including none.
 	Paths []string
 	// Home are patterns of the same files in a home directory, as dotfiles hold
 	// them: they configure what their owner starts anywhere (mcp.ScopeUser).
 	Home []string
-	// Dedicated reports that files of these paths hold MCP configuration and
-	// nothing else, so that everything in them is ours to judge.
+	// Dedicated reports that files of these paths contain only MCP configuration, so that rules
+	// may judge everything in them.
 	Dedicated bool
-	// Skip, where there is one, reports that a member of the servers is
-	// something else, whatever it looks like.
+	// Skip, if there is one, reports that a member of the servers is something else, even if it
+	// looks like a server.
 	Skip func(entry *syntax.Node) bool
-	// Keys are the words without which a file that is not dedicated holds
-	// nothing of ours, without quotes.
+	// Keys are the words without which a file that is not dedicated has no MCP configuration,
+	// without quotes.
 	Keys []string
-	// Marks are texts of which a file that does not parse has to have one to be
-	// ours. One that ends in a colon is a key, whatever is wrong with its quotes, one with a
-	// word behind the colon such a key and its value; nil means the Keys, as words in double quotes or as such keys.
+	// Marks are texts. A file that does not parse must contain one of them to count as MCP
+	// configuration. One that ends in a colon is a key, with any error in its quotes; one with a
+	// word after the colon is such a key and its value. Nil means the Keys, as words in double
+	// quotes or as such keys.
 	Marks []string
 	// OwnDirs are directories in which the Keys are enough of a mark: no other program has
 	// files there.
 	OwnDirs []string
-	// Roots are the root keys to look for beside those that the clients read;
-	// nil means every known one.
+	// Roots are the root keys to look for in addition to those that the clients read; nil means
+	// every known one.
 	Roots []string
-	// State reports that the tool of these files keeps them out of git by its own
-	// doing: they are read where they sit, whatever git ignores. Their Paths have
-	// no *.
+	// State reports that the tool of these files itself keeps them out of git: mcplumb reads them
+	// even if git ignores them. Their Paths have no *.
 	State bool
 	// Unopened reports that files of these paths are not opened: that they are there
 	// is all they say.
 	Unopened bool
-	// JSON5 reports that files may be JSON5, of which only JSON with comments is read: one with
-	// servers is said to be unread.
+	// JSON5 reports that files may be JSON5, of which mcplumb reads only JSON with comments: it
+	// reports one with servers as not read.
 	JSON5 bool
 	// ReadOnly reports that no entry can be written into the files: each has to say
 	// what no client of another file knows.
@@ -69,7 +69,7 @@ type Format struct {
 	Markdown bool
 	// Parse turns the bytes into a tree.
 	Parse func(*syntax.Parser, *syntax.File) (*syntax.Tree, error)
-	// Read turns the tree into a document, or nil if it holds nothing of ours.
-	// What all formats have in common is filled in by the function Read.
+	// Read turns the tree into a document, or nil if it has no MCP configuration. The function
+	// Read fills in what all formats have in common.
 	Read func(*Input) *mcp.Document
 }

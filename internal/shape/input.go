@@ -31,8 +31,8 @@ func (in *Input) Clients() []*mcp.Client { return in.plan.clients }
 // Roots returns the root keys that they load. Do not change them.
 func (in *Input) Roots() []string { return in.plan.roots }
 
-// ReadAs reads the tree as a format says and resolves the identity of every server. It
-// returns nil when the file holds nothing of ours.
+// ReadAs reads the tree according to a format and resolves the identity of every server. It
+// returns nil when the file has no MCP configuration.
 func (in *Input) ReadAs(f *Format) *mcp.Document {
 	in.Use(f)
 	doc := f.Read(in)
@@ -117,7 +117,7 @@ func (in *Input) Use(f *Format) {
 	}
 }
 
-// dir returns the directory a base stands for.
+// dir returns the directory that a base means.
 func (in *Input) dir(b mcp.Base) string {
 	if b == mcp.DocumentDir {
 		return mcp.Parent(in.File.Path)
@@ -153,8 +153,8 @@ func (in *Input) Document() *mcp.Document {
 	}
 }
 
-// Repeats returns the keys written twice that are ours: all of a dedicated
-// file, otherwise those within the root value and on the way to it.
+// Repeats returns the repeated keys that concern MCP configuration: all of a dedicated file,
+// otherwise those within the root value and on the way to it.
 func (in *Input) Repeats(r *Root) []mcp.Repeat {
 	var repeats []mcp.Repeat
 	for _, d := range in.Tree.Duplicates {
@@ -173,8 +173,8 @@ func (in *Input) Repeats(r *Root) []mcp.Repeat {
 	return repeats
 }
 
-// isSame reports whether two values say the same: they are the same bytes, or differ in
-// white space alone. Comments in them say something as well.
+// isSame reports whether two values say the same: they are the same bytes, or differ only in
+// white space. A difference in their comments also counts.
 func (in *Input) isSame(a, b *syntax.Node) bool {
 	if bytes.Equal(in.Bytes(a.Value), in.Bytes(b.Value)) {
 		return true
@@ -195,8 +195,8 @@ func (in *Input) holdsComment(s syntax.Span) bool {
 
 func (in *Input) Bytes(s syntax.Span) []byte { return in.File.Bytes[s.Start:s.End] }
 
-// Unparsed returns the document of a file that holds servers, at the place if that is
-// known, in a language that is not read. Its text is searched for credentials all the same.
+// Unparsed returns the document of a file that has servers, at the place if that is known, in a
+// language that mcplumb does not read. Its text is still searched for credentials.
 func (in *Input) Unparsed(language string, at syntax.Span) *mcp.Document {
 	doc := in.Document()
 	doc.Unparsed, doc.Root = []mcp.Unparsed{{What: language, At: at}}, at

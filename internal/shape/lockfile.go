@@ -39,8 +39,8 @@ func (in *Input) LockObject(doc *mcp.Document, name string) *syntax.Node {
 	return entries
 }
 
-// RefusesVersion returns why a tool refuses a lockfile by its version, a number
-// of which it reads only one; nil if it does not.
+// RefusesVersion returns why a tool refuses a lockfile because of its version, a number of which
+// the tool reads only one; nil if it does not.
 func RefusesVersion(tool string, top, version *syntax.Node, want string) *mcp.Refusal {
 	switch {
 	case version == nil:
@@ -66,15 +66,15 @@ func LockedObjects(doc *mcp.Document, entries *syntax.Node) []*syntax.Node {
 	return objects
 }
 
-// NotObject refuses a part of a lockfile that is no object.
+// NotObject refuses a part of a lockfile that is not an object.
 func NotObject(part mcp.Part, node *syntax.Node) mcp.Refusal {
 	return mcp.Refusal{Reason: mcp.PartKind, Span: node.Value, Part: part, Name: node.Name, Kind: node.Kind}
 }
 
-// LockedIdentity resolves what an entry locks. The package decides; the command
-// adds the sub-command and the arguments when it runs that package. A remote
-// server's URL stands in the package identifier (whatever the registry type
-// says), or is the first URL among the arguments, where no program has it.
+// LockedIdentity resolves what an entry locks. The package decides; the command adds the
+// sub-command and the arguments when it runs that package. A remote server's URL is in the
+// package identifier (with any registry type), or is the first URL among the arguments, if no
+// program has it.
 func (in *Input) LockedIdentity(entry *mcp.LockEntry, registry string) identity.Identity {
 	if entry.Target.Launch.Command.Text == "" && len(entry.Target.Launch.Args) > 0 && isURL(entry.Target.Launch.Args[0].Text) {
 		entry.Target.Launch.URL, entry.Target.Launch.Args = entry.Target.Launch.Args[0], nil
@@ -105,8 +105,8 @@ func isBridgeOf(pkg, command *identity.Identity) bool {
 	return false
 }
 
-// packageLaunch returns the launch that runs a package of a registry, so that
-// its name is normalised where all names are; nil if there is no package.
+// packageLaunch returns the launch that runs a package of a registry, so that its name is
+// normalized where all names are; nil if there is no package.
 func packageLaunch(name identity.Word, registry string) *identity.Launch {
 	run := func(program string, args ...string) *identity.Launch {
 		launch := &identity.Launch{Command: identity.Word{Text: program}}
@@ -151,7 +151,7 @@ func WithLockedVersion(id identity.Identity, version identity.Word) identity.Ide
 	return id
 }
 
-// MemberKind is a member and the kind that its value has to be of.
+// MemberKind is a member and the kind that its value must have.
 type MemberKind struct {
 	name string
 	kind syntax.Kind
@@ -160,8 +160,8 @@ type MemberKind struct {
 // KindOf returns a member of a name with its kind.
 func KindOf(name string, kind syntax.Kind) MemberKind { return MemberKind{name, kind} }
 
-// WrongKinds refuses the members of a part that are there and of another kind.
-// Null stands for absent.
+// WrongKinds refuses the members of a part that are present and of another kind. Null counts as
+// absent.
 func WrongKinds(node *syntax.Node, wanted ...MemberKind) []mcp.Refusal {
 	var refusals []mcp.Refusal
 	for _, want := range wanted {

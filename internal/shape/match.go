@@ -11,18 +11,18 @@ import (
 // Match is a path that a format knows.
 type Match struct {
 	Format *Format
-	// Dir is the project directory: what stands before the pattern, slash-
-	// separated, "" for the root.
+	// Dir is the project directory: the part before the pattern, slash-separated, "" for the
+	// root.
 	Dir string
 	// Home reports that the file is one of a home directory, as dotfiles hold it.
 	Home bool
-	// Sample reports that the name says that the file is to be copied and filled
-	// in: config.toml.example.
+	// Sample reports that the name marks the file as one to copy and fill in:
+	// config.toml.example.
 	Sample bool
 	// Template reports that chezmoi fills the file in before it writes it.
 	Template bool
-	// Stray says in which client's own directory the file lies, where it is none of
-	// the client's files; nil for every other.
+	// Stray gives the client in whose own directory the file is, if it is not one of the client's
+	// files; nil for every other.
 	Stray *mcp.Stray
 
 	plans *Plans
@@ -37,8 +37,8 @@ func (p *Plans) Match(f *Format, dir string) Match { return Match{Format: f, Dir
 // Readers returns the clients that read files of the match's format.
 func (m Match) Readers() []*mcp.Client { return m.plan(m.Format).clients }
 
-// Beside returns the directories of clients that read a file at a path as well, if the project
-// has the directory (mcp.Reading.OnlyWith).
+// Beside returns the directories of clients that also read a file at a path, if the project has
+// the directory (mcp.Reading.OnlyWith).
 func (m Match) Beside(file string) []string {
 	at := strings.TrimPrefix(strings.TrimPrefix(file, m.Dir), "/")
 	var dirs []string
@@ -85,7 +85,7 @@ func NewPlans(formats []*Format) *Plans {
 // plan is what the clients of a format say about reading it, looked up once.
 type plan struct {
 	clients []*mcp.Client
-	beside  []*mcp.Client  // that read the files beside those of their own
+	beside  []*mcp.Client  // that read the files in addition to their own
 	tool    *mcp.Tool      // whose own file it is
 	namers  []*mcp.Tool    // that make names of entries
 	roots   []string       // root keys that a client loads

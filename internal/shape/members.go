@@ -9,8 +9,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// SpecOf returns what a client says of a member, nil if it says nothing. Without
-// a schema that is what every client says of the members it shares with others.
+// SpecOf returns what a client says about a member, nil if it says nothing. Without a schema it
+// returns what every client says about the members that they share.
 func SpecOf(c *mcp.Client, name string) *mcp.Member {
 	if c.Schema != nil {
 		return c.Schema.Member(name)
@@ -80,8 +80,8 @@ func wordsOf(c *mcp.Client, f field) []string {
 	return nil
 }
 
-// losesMember returns the first member that says something the client looks for
-// under another name, nil if there is none.
+// losesMember returns a refusal of the first member that the client expects under another name,
+// nil if there is none.
 func losesMember(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	for _, m := range entry.Nodes {
 		if f := fieldOf(m.Name); f != otherField {
@@ -120,15 +120,15 @@ func otherWord(c *mcp.Client, entry, m *syntax.Node, f field) *mcp.Refusal {
 	return &mcp.Refusal{Reason: mcp.LostMember, Span: m.Key, Member: m.Name, Want: words}
 }
 
-// takesArguments reports whether the command of a client's entries is a list that has the
-// arguments as well.
+// takesArguments reports whether the command of a client's entries is a list that also has the
+// arguments.
 func takesArguments(c *mcp.Client) bool {
 	spec := SpecOf(c, c.Fields.Command[0])
 	return spec != nil && spec.Kinds == mcp.Arrays
 }
 
-// misspelledTarget refuses an entry whose command or address stands under a name
-// that is nearly the client's.
+// misspelledTarget refuses an entry whose command or address is under a name that is nearly the
+// client's.
 func misspelledTarget(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	for _, m := range entry.Nodes {
 		if word := misspelled(c, entry, m, commandField, urlField); word != "" {
@@ -138,9 +138,9 @@ func misspelledTarget(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	return nil
 }
 
-// misspelled returns the client's word that a member of an entry nearly is, of
-// those for some fields; "" if there is none, or if the entry has it, or if any
-// client knows the member as it is.
+// misspelled returns the client's word that the name of a member nearly is, among the words for
+// some fields; "" if there is none, or if the entry has it, or if any client knows the member
+// under this name.
 func misspelled(c *mcp.Client, entry, m *syntax.Node, fields ...field) string {
 	for _, f := range fields {
 		for _, word := range wordsOf(c, f) {
@@ -152,7 +152,7 @@ func misspelled(c *mcp.Client, entry, m *syntax.Node, fields ...field) string {
 	return ""
 }
 
-// fits reports whether a value may stand under a word of the client.
+// fits reports whether a value has a kind that is valid under a word of the client.
 func fits(c *mcp.Client, word string, m *syntax.Node) bool {
 	spec := SpecOf(c, word)
 	return spec == nil || spec.Kinds.Has(m.Kind)
@@ -171,10 +171,9 @@ func isKnown(name string) bool {
 	return false
 }
 
-// isNearly reports whether a name is a word but for letter case, hyphens and
-// underscores, or for one letter that is missing, added, wrong or has changed
-// places with the next; what nobody sees in it makes no difference. Of a word with three
-// letters much is one letter away.
+// isNearly reports whether a name is a word except for letter case, hyphens and underscores, or
+// for one letter that is missing, added, wrong or has changed places with the next; invisible
+// characters make no difference. Many words are one letter away from a word of three letters.
 func isNearly(name, word string) bool {
 	name = visible(name)
 	if len(name) < len(word)-1 || len(name) > len(word)+2 {
@@ -186,7 +185,7 @@ func isNearly(name, word string) bool {
 	return len(word) > 3 && isOneOff(name, word) || len(word) == 3 && len(name) == 3 && isSwapped(name, word)
 }
 
-// visible returns a name without the characters that nobody sees.
+// visible returns a name without its invisible characters.
 func visible(name string) string {
 	return strings.Map(func(c rune) rune {
 		if unicode.IsGraphic(c) {

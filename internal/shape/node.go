@@ -97,8 +97,8 @@ func Member(entry *syntax.Node, names []string) *syntax.Node {
 
 func IsFilled(n *syntax.Node) bool { return n.IsString() && n.Text != "" }
 
-// HasAlias reports whether an entry or a member of it is an alias of YAML that
-// stands for nothing, being within its own anchor: what it says is not known then.
+// HasAlias reports whether an entry or a member of it is an alias of YAML without a value,
+// because it is within its own anchor: its meaning is unknown.
 func HasAlias(entry *syntax.Node) bool {
 	if IsAlias(entry) {
 		return true
@@ -111,8 +111,8 @@ func HasAlias(entry *syntax.Node) bool {
 	return false
 }
 
-// IsShared reports whether an entry of a YAML file is written in more than one
-// place: it has an anchor, stands below one, or takes in what has one.
+// IsShared reports whether an entry of a YAML file is written in more than one place: it has an
+// anchor, is below one, or merges a value that has one.
 func IsShared(entry *syntax.Node) bool {
 	return entry.Shared || slices.ContainsFunc(entry.Nodes, func(m *syntax.Node) bool { return m.Shared })
 }

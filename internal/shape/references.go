@@ -67,9 +67,9 @@ func ServerNames(doc *mcp.Document) map[string]bool {
 // mcp__SERVER__TOOL, or mcp__SERVER for all of its tools.
 const ToolPrefix = "mcp__"
 
-// ToolNames returns the servers whose tools a string, or the strings of a list,
-// name. A string is searched as it is written, so that every span is exact; a
-// pattern in place of a server's name names none.
+// ToolNames returns the servers whose tools a string, or the strings of a list, name. A string is
+// searched as it is written, so that every span is exact; a pattern instead of a server's name
+// does not name a server.
 func (in *Input) ToolNames(n *syntax.Node) []mcp.Reference {
 	if n == nil {
 		return nil

@@ -11,9 +11,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Refusals judges every entry of a map or a list of servers by the clients that
-// load it. There is at most one refusal of an entry; such that only override another
-// scope's are none, nor are switched-off ones, but for a client that does not start for one.
+// Refusals judges every entry of a map or a list of servers by the clients that load it. There is
+// at most one refusal of an entry. An entry that only overrides another scope's has none, and
+// neither has a disabled one, unless a client fails to start because of it.
 func (in *Input) Refusals(value *syntax.Node, loaders []*mcp.Client) []mcp.Refusal {
 	isList := value.Kind == syntax.Array
 	if isList {
@@ -85,8 +85,8 @@ func (in *Input) refusesRoot(r *Root, loaders []*mcp.Client) *mcp.Refusal {
 	return refusal
 }
 
-// strayRoot returns a second key beside the root key that no client of the file reads, with
-// a server that the root key does not hold, or not as it is there; nil if there is none.
+// strayRoot refuses a second key next to the root key that no client of the file reads, with a
+// server that the root key does not have, or not in that form; it returns nil if there is none.
 func (in *Input) strayRoot(r *Root, loaders []*mcp.Client) *mcp.Refusal {
 	m := in.secondRoot(r)
 	if m == nil || len(loaders) == 0 {
@@ -101,8 +101,8 @@ func (in *Input) strayRoot(r *Root, loaders []*mcp.Client) *mcp.Refusal {
 	return nil
 }
 
-// secondRoot returns the first other root key beside the root key of a file that has one
-// with servers and that no client of the file reads; nil if there is none.
+// secondRoot returns the first other root key next to the root key of a file that has one with
+// servers and that no client of the file reads; nil if there is none.
 func (in *Input) secondRoot(r *Root) *syntax.Node {
 	if !in.Match.Format.Dedicated || len(r.Nodes) != 2 {
 		return nil
@@ -115,10 +115,10 @@ func (in *Input) secondRoot(r *Root) *syntax.Node {
 	return nil
 }
 
-// strayServers returns the servers that stand beside the root key instead of under it: a
-// brace that was closed too early leaves them there. Those that the root key has, too, are
-// not lost, a key with a sign at one of its ends is how people put an entry aside, and what
-// has an anchor is for others to use.
+// strayServers returns the servers that are next to the root key instead of under it: a brace
+// that was closed too early leaves them there. Servers that the root key also has are not lost, a
+// key with a sign at one of its ends is how people put an entry aside, and a value with an anchor
+// is for others to use.
 func (in *Input) strayServers(r *Root, loaders []*mcp.Client) []mcp.Refusal {
 	if len(loaders) == 0 || len(r.Nodes) != 2 {
 		return nil
@@ -137,9 +137,8 @@ func (in *Input) strayServers(r *Root, loaders []*mcp.Client) []mcp.Refusal {
 // isSign reports whether a character is neither a letter nor a digit.
 func isSign(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
 
-// isPlainServer reports whether a member beside the root key can only be a server. In a
-// file with other settings it needs more for that, and keys with dots are the settings of
-// extensions.
+// isPlainServer reports whether a member next to the root key can only be a server. In a file
+// with other settings it needs more evidence, and keys with dots are the settings of extensions.
 func (in *Input) isPlainServer(n *syntax.Node) bool {
 	if in.Match.Format.Dedicated {
 		return looksLikeListedServer(n)
@@ -164,8 +163,8 @@ func saysHow(n *syntax.Node) bool {
 	})
 }
 
-// leadsOn reports whether an entry is no server but the next step to a root key
-// that a client loads ("mcp.servers" beside "mcp").
+// leadsOn reports whether an entry is not a server but the next step to a root key that a client
+// loads ("mcp.servers" next to "mcp").
 func (in *Input) leadsOn(value, entry *syntax.Node) bool {
 	for _, key := range in.plan.roots {
 		if rest, ok := strings.CutSuffix(key, entry.Name); ok && strings.HasSuffix(rest, ".") && strings.HasSuffix(rest[:len(rest)-1], value.Name) {
@@ -235,7 +234,7 @@ func (in *Input) isFatalTo(c *mcp.Client) bool {
 // known of the client counts.
 func (in *Input) refuses(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if r := in.refusesShape(c, entry); r != nil {
-		r.Fatal = in.isFatalTo(c) && r.Reason != mcp.VariableName && r.Reason != mcp.NoVariable // which nobody looks at before it is used
+		r.Fatal = in.isFatalTo(c) && r.Reason != mcp.VariableName && r.Reason != mcp.NoVariable // clients check variables only on use
 		return r
 	}
 	if targetHolder(entry) != nil {
@@ -393,9 +392,9 @@ func refusesTarget(c *mcp.Client, _, command, url *syntax.Node) *mcp.Refusal {
 	return nil
 }
 
-// IsCommandLine reports whether a command is a program with arguments behind it: a
-// known launcher, or one with an option, which no name of a program has. A path
-// with blanks is none; what a template engine makes of one is not known.
+// IsCommandLine reports whether a command is a program with arguments after it: a known launcher,
+// or one with an option, which no name of a program has. A path with blanks is not one; what a
+// template engine turns a command into is unknown.
 func IsCommandLine(command string) bool {
 	if strings.IndexFunc(command, unicode.IsSpace) < 0 {
 		return false // as nearly every command
@@ -408,8 +407,8 @@ func IsCommandLine(command string) bool {
 	return !isPath && identity.IsLauncher(words[0]) || slices.ContainsFunc(words[1:], isOption)
 }
 
-// isShellText reports whether a command joins several; what is in quotes may be for another
-// program, and what a template engine makes of one is not known.
+// isShellText reports whether a command joins several; a quoted part may be for another program,
+// and what a template engine turns a command into is unknown.
 func isShellText(command string) bool {
 	return !strings.ContainsAny(command, "'\"`") && !strings.Contains(command, "{{") && slices.ContainsFunc(strings.Fields(command), isOperator)
 }
@@ -427,8 +426,8 @@ func isOption(word string) bool {
 	return name != "" && unicode.IsLetter(rune(name[0]))
 }
 
-// lacksScheme reports whether an address begins with a host, or with a slip in
-// what stands before one.
+// lacksScheme reports whether an address begins with a host, or with a typing error before the
+// host.
 func lacksScheme(url string) bool {
 	if strings.HasPrefix(url, "https://") || strings.HasPrefix(url, "http://") {
 		return false // as nearly every address does
@@ -455,9 +454,9 @@ func isHostByte(c byte) bool {
 	return c == '.' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
-// refusesBoth judges an entry with a command and an address, of which nothing
-// says which is meant: one of the two is lost. A bridge to the same address is
-// there for clients that have no remote servers.
+// refusesBoth judges an entry with a command and an address, in which nothing says which one is
+// meant: one of the two is lost. A bridge to the same address is intended for clients that have
+// no remote servers.
 func refusesBoth(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal {
 	if !IsFilled(command) || !IsFilled(url) || Member(entry, c.Fields.Type) != nil || entry.Get("type") != nil {
 		return nil
@@ -472,12 +471,12 @@ func refusesBoth(c *mcp.Client, entry, command, url *syntax.Node) *mcp.Refusal {
 	return &mcp.Refusal{Reason: mcp.EitherTarget, Span: url.Key, Member: url.Name, Other: command.Name}
 }
 
-// OfKind refuses a member that is of another kind than it would have to be.
+// OfKind refuses a member whose kind differs from the required one.
 func OfKind(m *syntax.Node, span syntax.Span, want syntax.Kind) *mcp.Refusal {
 	return &mcp.Refusal{Reason: mcp.MemberKind, Span: span, Member: m.Name, Kind: m.Kind, WantKind: want}
 }
 
-// UnlessOneOf refuses a member whose value is none of the wanted texts.
+// UnlessOneOf refuses a member whose value is not one of the wanted texts.
 func UnlessOneOf(m *syntax.Node, span syntax.Span, reason mcp.Reason, want ...string) *mcp.Refusal {
 	if m.IsString() && slices.Contains(want, m.Text) {
 		return nil
@@ -499,9 +498,9 @@ func sortOf(c *mcp.Client, entry, command, url *syntax.Node) mcp.Sort {
 	return mcp.Programs
 }
 
-// refusesMember judges one member by itself, and beside the target. The sort is that
-// of the entry: unless a client keeps the two apart, it never looks at a member that
-// is for the other one, whatever its kind.
+// refusesMember judges one member by itself, and together with the target. The sort is that of
+// the entry: unless a client keeps the two apart, it ignores a member for the other sort, of any
+// kind.
 func refusesMember(c *mcp.Client, values *valueJudge, m *syntax.Node, sort mcp.Sort, command, url *syntax.Node) *mcp.Refusal {
 	spec := SpecOf(c, m.Name)
 	switch {
@@ -581,7 +580,7 @@ func refusesWithoutTarget(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	return nil
 }
 
-// nestedServer returns the first server in an entry that is none itself: a whole
+// nestedServer returns the first server in an entry that is not a server itself: a whole
 // configuration was pasted into another one, or servers were grouped.
 func nestedServer(entry *syntax.Node) *syntax.Node {
 	var first *syntax.Node
@@ -711,8 +710,8 @@ func typeWords(types []mcp.Type) []string {
 	return words
 }
 
-// isOff reports whether an entry under a root key is switched off and no client is known
-// to start it all the same: see mcp.Server.IsStarted.
+// isOff reports whether an entry under a root key is disabled and no client is known to start it
+// anyway: see mcp.Server.IsStarted.
 func (in *Input) isOff(entry *syntax.Node, key string, loaders []*mcp.Client) bool {
 	isSwitch := func(off mcp.Off) bool { return isSwitchedOff(entry.Get(off.Key), off.Value) }
 	if !isSwitch(mcp.Off{Key: "disabled", Value: true}) && !isSwitch(mcp.Off{Key: "enabled", Value: false}) {

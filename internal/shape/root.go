@@ -48,10 +48,10 @@ func KnownRoots() []string {
 	}
 }
 
-// FindRoot returns the value that holds the servers, or nil. A key that a
-// client loads goes before one that none does, one with servers before an empty
-// one. Only a dedicated file may have an empty one, or none at all; whether its
-// clients load it then is not asked here.
+// FindRoot returns the value that holds the servers, or nil. A key that a client loads has
+// precedence over one that none loads, and one with servers over an empty one. Only a dedicated
+// file may have an empty one, or none at all; FindRoot does not check whether its clients load
+// the file then.
 func (in *Input) FindRoot() *Root {
 	r := in.rootOf(in.Tree.Root)
 	for _, top := range in.Tree.Rest {
@@ -85,8 +85,8 @@ func (in *Input) rootOf(top *syntax.Node) *Root {
 	return in.misspelledRoot(top)
 }
 
-// stops reports whether a client does not start for what stands under its root key. An entry
-// that starts nothing may say more of another file's.
+// stops reports whether a client fails to start because of the value under its root key. An entry
+// without a server may add to an entry of another file.
 func (in *Input) stops(n *syntax.Node) bool {
 	var stopped []*mcp.Client
 	for _, c := range in.plan.clients {
@@ -112,16 +112,16 @@ func (in *Input) misspelledRoot(top *syntax.Node) *Root {
 }
 
 // isSigned reports whether a key begins or ends with something else than a letter, as in
-// "_mcpServers": where JSON has no comments, that is how people switch off what stands
-// under a key. What nobody sees is no sign: somebody hides what the key is.
+// "_mcpServers": where JSON has no comments, this is how people disable the value of a key. An
+// invisible character is not a sign: it hides the key from readers.
 func isSigned(key string) bool {
 	return strings.TrimFunc(key, func(c rune) bool { return !unicode.IsLetter(c) && unicode.IsGraphic(c) }) != key
 }
 
-// HoldsEntries decides about a root key that is right for its place. Where the
-// file is no client's own, what it holds has to look like servers. An element of a
-// list may be wrong in that it names none, or has no name itself; a member of a map
-// that names none may say more of another file's.
+// HoldsEntries decides about a root key that is right for its place. In a file that is no
+// client's own, its value must look like servers. An element of a list may be wrong because it
+// starts no server, or has no name itself; a member of a map without a server may add to an entry
+// of another file.
 func (in *Input) HoldsEntries(n *syntax.Node) bool {
 	if len(in.plan.clients) == 0 && !in.Match.Format.Dedicated {
 		return holdsServers(n)
@@ -201,8 +201,8 @@ func AnyEntry(n *syntax.Node, accept func(*syntax.Node) bool) bool {
 	return false
 }
 
-// IsBareMap reports whether an object is a map of servers without a root key:
-// every member is an object, but for "$schema" and comments in JSON's clothes.
+// IsBareMap reports whether an object is a map of servers without a root key: every member is an
+// object, except "$schema" and members that serve as comments.
 func IsBareMap(n *syntax.Node) bool {
 	for _, m := range n.Nodes {
 		if m.Kind != syntax.Object && !isAside(m.Name) {

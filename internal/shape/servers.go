@@ -9,8 +9,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// ReadServers reads the shape that most formats have: a root key over a map of
-// servers. It returns nil if there is none.
+// ReadServers reads the shape that most formats have: a root key with a map of servers. It
+// returns nil if there is none.
 func ReadServers(in *Input) *mcp.Document {
 	r := in.FindRoot()
 	if r == nil {
@@ -58,8 +58,8 @@ func (in *Input) Rooted(r *Root) *mcp.Document {
 	return doc
 }
 
-// ReadWithInputs reads a file of VS Code's shape, which declares its ${input:…}
-// variables beside the servers.
+// ReadWithInputs reads a file of VS Code's shape, which declares its ${input:…} variables next to
+// the servers.
 func ReadWithInputs(in *Input) *mcp.Document {
 	r := in.FindRoot()
 	if r == nil {
@@ -68,8 +68,8 @@ func ReadWithInputs(in *Input) *mcp.Document {
 	return in.RootedWithInputs(r)
 }
 
-// RootedWithInputs returns the document of a root value beside which inputs may
-// be declared.
+// RootedWithInputs returns the document of a root value that may have declarations of inputs next
+// to it.
 func (in *Input) RootedWithInputs(r *Root) *mcp.Document {
 	doc := in.Rooted(r)
 	ids, defaults := Inputs(r)
@@ -85,15 +85,14 @@ func (in *Input) RootedWithInputs(r *Root) *mcp.Document {
 	return doc
 }
 
-// InputsKey is the member beside the servers that declares what a person is asked
-// for, settingsInputsKey the same in settings, where it may be written as one key with
-// a dot.
+// InputsKey is the member next to the servers that declares the values to ask a person for,
+// settingsInputsKey the same in settings, where it may be written as one key with a dot.
 const (
 	InputsKey         = "inputs"
 	settingsInputsKey = "mcp." + InputsKey
 )
 
-// InputList returns where variables are declared beside the root key.
+// InputList returns where variables are declared next to the root key.
 func InputList(r *Root) *mcp.InputList {
 	if strings.HasSuffix(r.Value().Name, ".servers") {
 		return &mcp.InputList{Object: r.Parent().Value, Key: settingsInputsKey}
@@ -101,7 +100,7 @@ func InputList(r *Root) *mcp.InputList {
 	return &mcp.InputList{Object: r.Parent().Value, Key: InputsKey}
 }
 
-// declaredInputs returns what declares variables beside the root key.
+// declaredInputs returns the values that declare variables next to the root key.
 func declaredInputs(r *Root) []*syntax.Node {
 	list := r.Parent().Get(InputsKey)
 	if list == nil {
@@ -113,7 +112,7 @@ func declaredInputs(r *Root) []*syntax.Node {
 	return list.Nodes
 }
 
-// answers returns what fills declared inputs in before anybody types.
+// answers returns the values that fill in declared inputs before a person is asked.
 func answers(inputs []*syntax.Node) []mcp.InputAnswer {
 	var all []mcp.InputAnswer
 	for _, n := range inputs {
@@ -136,10 +135,10 @@ func answers(inputs []*syntax.Node) []mcp.InputAnswer {
 	return all
 }
 
-// maxInputTexts is how many texts of a command's arguments are looked at: more than any takes.
+// maxInputTexts limits how many texts of a command's arguments are read: no command uses more.
 const maxInputTexts = 20
 
-// textsBelow appends the texts of a value, at whatever depth.
+// textsBelow appends the texts of a value, at any depth.
 func textsBelow(words []identity.Word, n *syntax.Node) []identity.Word {
 	switch {
 	case n == nil || len(words) == maxInputTexts:
@@ -153,9 +152,8 @@ func textsBelow(words []identity.Word, n *syntax.Node) []identity.Word {
 	return words
 }
 
-// Inputs returns the variables declared beside the root key, and their defaults. The
-// default of an input that is shown as dots stands under "password" unless its id says
-// more.
+// Inputs returns the variables declared next to the root key, and their defaults. The default of
+// an input that is shown as dots is under "password" unless its id says more.
 func Inputs(r *Root) (ids []identity.Word, defaults []identity.Pair) {
 	for _, n := range declaredInputs(r) {
 		id := n.Get("id")

@@ -7,10 +7,10 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// WithoutDirectives returns the text of a template as it can be parsed, with every other
-// byte where it is: what stands between two braces in a text keeps them and loses what
-// would end the text, in the place of a value it becomes such a text, and anywhere else
-// it is left out.
+// WithoutDirectives returns the text of a template in a form that can be parsed, with every other
+// byte at its place. Text between two braces stays if it is in a string, without the characters
+// that would end the string. In the position of a value it becomes such a string, and anywhere
+// else it is removed.
 func WithoutDirectives(content []byte) []byte {
 	text := bytes.Clone(content)
 	var line lineState
@@ -44,7 +44,7 @@ func WithoutDirectives(content []byte) []byte {
 // lineState is what is known of a line up to a place in it.
 type lineState struct {
 	quote          byte // of the text that the place is in, 0 if it is in none
-	previous, last byte // in front of the place; last is no blank
+	previous, last byte // in front of the place; last is not a blank
 }
 
 // read goes on to the end of a text.
@@ -85,8 +85,8 @@ func blank(directive []byte) {
 	}
 }
 
-// isToFillIn reports whether a value is one that a template fills in, of whatever kind
-// it then is.
+// isToFillIn reports whether a value is one that a template fills in, so that it may be of any
+// kind.
 func isToFillIn(n *syntax.Node) bool {
 	return n.IsString() && strings.HasPrefix(n.Text, "{{") && strings.HasSuffix(n.Text, "}}")
 }

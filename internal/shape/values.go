@@ -8,7 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// valueJudge holds values of an entry against what a client's schema says of them.
+// valueJudge compares values of an entry with a client's schema.
 type valueJudge struct {
 	entry *syntax.Node
 	// inProject reports that the entry is in a project's file.
@@ -49,7 +49,7 @@ func (j *valueJudge) refuses(spec *mcp.Member, path string, v, object *syntax.No
 	return j.refusesWithin(spec, path, v)
 }
 
-// meets reports whether a member stands in an object, or in the entry.
+// meets reports whether a member is in an object, or in the entry.
 func (j *valueJudge) meets(needs mcp.Condition, object *syntax.Node) bool {
 	for _, holder := range []*syntax.Node{object, j.entry} {
 		if m := holder.Get(needs.Name); m != nil && (needs.Text == "" || m.Text == needs.Text) {
