@@ -43,8 +43,8 @@ var prosePaths = []string{
 // Names are names of servers that texts are searched for.
 type Names struct {
 	all map[string]bool
-	// tools are those that stand differently in the names of their tools, by how they
-	// do: "my.server" is my_server in mcp__my_server__search.
+	// tools are the names by their form in the names of their tools: "my.server" is my_server in
+	// mcp__my_server__search.
 	tools map[string][]string
 }
 
@@ -58,13 +58,12 @@ func NewNames(all map[string]bool) *Names {
 	return n
 }
 
-// In returns the names that a text in Markdown mentions as those of servers, each with
-// the offset at which it first does. What stands in backticks or quotes is meant; so is
-// a tool of the server (mcp__NAME__tool, NAME/tool), a word that is no word of a language
-// (with a dash, a digit, a capital in its middle), and one beside "MCP" or "server", or at
-// the beginning of a line under a heading that says MCP. Any other word, "memory" or
-// "fetch", is only a word. It looks at each byte a few times at most, however many names
-// there are.
+// In returns the names that a text in Markdown mentions as names of servers, each with the offset
+// of its first mention. A name in backticks or quotes is a mention; so is a tool of the server
+// (mcp__NAME__tool, NAME/tool), a word that is not a word of a language (with a dash, a digit, a
+// capital in its middle), and one next to "MCP" or "server", or at the beginning of a line under
+// a heading that says MCP. Any other word, "memory" or "fetch", is only a word. In reads each
+// byte a few times at most, with any number of names.
 func (n *Names) In(text string) map[string]int {
 	s := &proseSearch{names: n, found: map[string]int{}}
 	for at := 0; at < len(text); {
@@ -88,8 +87,8 @@ type proseSearch struct {
 	underMCP int
 	// before and earlier are the last word and the one before that, in lower case.
 	before, earlier string
-	// pending is a name that stands last, at an offset: it is meant if the next word says
-	// what it is.
+	// pending is a name that comes last, at an offset: it is a mention if the next word says that
+	// it is a server.
 	pending   string
 	pendingAt int
 }
@@ -105,7 +104,7 @@ func (s *proseSearch) note(name string, at int) {
 func (s *proseSearch) line(line string, at int) {
 	trimmed := strings.TrimSpace(line)
 	if trimmed == "" || strings.IndexByte("#-*+|>`~0123456789", trimmed[0]) >= 0 {
-		s.forget() // no more of the paragraph
+		s.forget() // the paragraph ends here
 	}
 	if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {
 		s.inFence = !s.inFence
@@ -151,8 +150,8 @@ func (s *proseSearch) heading(line string) {
 // forget leaves the words before out of account: a sentence or a part of one has ended.
 func (s *proseSearch) forget() { s.before, s.earlier, s.pending = "", "", "" }
 
-// quoted notes names that are all that stands between backticks or double quotes on a
-// line, whatever characters they have.
+// quoted notes names that are alone between backticks or double quotes on a line, with any
+// characters.
 func (s *proseSearch) quoted(line string, at int) {
 	for _, mark := range []string{"`", `"`} {
 		start := -1
@@ -177,7 +176,7 @@ func isProseByte(c byte) bool {
 	return shape.IsToolByte(c) || c >= 0x80 || strings.IndexByte("./:@#*", c) >= 0
 }
 
-// word looks at a word of a line that begins at an offset.
+// word checks a word of a line that begins at an offset.
 func (s *proseSearch) word(line string, start, end, at int, inCode, isFirst bool) {
 	begin := start
 	for start < end && strings.IndexByte("./:@#*-", line[start]) >= 0 {
@@ -205,13 +204,13 @@ func (s *proseSearch) word(line string, start, end, at int, inCode, isFirst bool
 	}
 }
 
-// isQuote reports whether a quote stands at an offset of a line.
+// isQuote reports whether a quote is at an offset of a line.
 func isQuote(line string, at int) bool {
 	return at >= 0 && at < len(line) && strings.IndexByte("`\"'", line[at]) >= 0
 }
 
-// isPlainWord reports whether a word may be one of a language: letters, of which only
-// the first may be a capital.
+// isPlainWord reports whether a word may be one of a language: only letters, and no capital
+// except the first.
 func isPlainWord(word string) bool {
 	for i := range len(word) {
 		if c := word[i]; c < 0x80 && !ascii.IsLetter(c) || i > 0 && ascii.IsUpper(c) {
@@ -271,7 +270,7 @@ func (s *proseSearch) noteTool(name string, at int) {
 	}
 }
 
-// isToolName reports whether a text may be the name of a tool, or stand for all.
+// isToolName reports whether a text may be the name of a tool, or a pattern for all.
 func isToolName(text string) bool {
 	if text == "*" {
 		return true

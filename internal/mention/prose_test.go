@@ -25,7 +25,7 @@ func TestNamesInProse(t *testing.T) {
 		"Use `«memory`.", `Use "«memory".`, "Ask '«github' first.", "`@«github`", "the `«Figma Desktop` window", `{"«memory": {"command": "npx"}}`,
 		// A word of no language.
 		"Open pages with «chrome-devtools.", "**«chrome-devtools**: pages", "see «io.github.upstash/context7", "«gitHub2 knows",
-		// Beside what it is.
+		// Next to the word for what it is.
 		"the «memory server", "the «github MCP server", "«github MCP", "MCP server: «memory", "MCP servers «github and memory", "the **«memory** server", "the «github\nMCP server",
 		// The items of a list of servers.
 		"## MCP servers\n\n- «memory: notes\n", "# The MCP\n## Which\n1. **«github** for issues", "## MCP\n| «memory | notes |",

@@ -21,7 +21,7 @@ func TestRealCases(t *testing.T) {
 		{"one project of a service or none", []string{`{"url":"https://mcp.supabase.com/mcp"}`, `{"url":"https://mcp.supabase.com/mcp?project_ref=abc"}`}, Related},
 		{"out of the extension's folder", []string{`node mcp/x/server.js`, `node ${extensionPath}/../../../mcp/x/server.js`}, Equal},
 		{"sub-commands of one package", []string{`npx -y 0xray mcp governance`, `npx -y 0xray mcp skills`, `npx -y 0xray mcp enforcer`}, Related},
-		{"folders told apart by cwd", []string{`{"command":"node","args":["index.js"],"cwd":"a"}`, `{"command":"node","args":["index.js"],"cwd":"b"}`}, Different},
+		{"folders that differ by cwd", []string{`{"command":"node","args":["index.js"],"cwd":"a"}`, `{"command":"node","args":["index.js"],"cwd":"b"}`}, Different},
 		{"the runner is not the server", []string{`npx tsx tools/mcp/server.ts`, `npx tsx tools/phorge/server.ts`}, Different},
 		{"the runner does not matter", []string{`npx tsx tools/mcp/server.ts`, `bun tools/mcp/server.ts`, `node --import tsx tools/mcp/server.ts`}, Equal},
 		{"modes by variable", []string{`{"command":"npx","args":["shadcn@latest","mcp"],"env":{"REGISTRY_URL":"https://r.test"}}`, `npx shadcn@latest mcp`}, Superset},

@@ -200,8 +200,8 @@ func TestVariableOfAnotherClient(t *testing.T) {
 	assert.NotEqual(t, knows.Config().Args, takesAsWritten.Config().Args)
 }
 
-// TestStartedBesideTheFile compares a client that starts programs in the directory of its
-// file with one that starts them in the project's: to name that is to say nothing.
+// TestStartedBesideTheFile compares a client that starts programs in the directory of its file
+// with one that starts them in the project's: naming the default directory changes nothing.
 func TestStartedBesideTheFile(t *testing.T) {
 	beside := &identity.Context{Dir: "config", Project: "."}
 	launch := func(cwd string, words ...string) *identity.Launch {
@@ -242,8 +242,8 @@ func TestSameValue(t *testing.T) {
 	}
 }
 
-// TestVendors finds each vendor by the host of the remote server, and what it
-// publishes there is nobody else's.
+// TestVendors finds each vendor by the host of the remote server, and checks that no one else
+// publishes what it publishes there.
 func TestVendors(t *testing.T) {
 	require.True(t, slices.IsSortedFunc(vendors, func(a, b vendor) int { return strings.Compare(a.host, b.host) }))
 	for _, v := range vendors {

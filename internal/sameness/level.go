@@ -1,5 +1,5 @@
-// Package sameness says how much two entries are the same (Level), by what they really run and
-// by how that is configured: whatever client wrote them, through whatever launcher.
+// Package sameness determines how much two entries are the same (Level), by what they really run
+// and by their configuration: for any client's syntax, and any launcher.
 package sameness
 
 import (
@@ -19,18 +19,18 @@ const (
 	Different Level = iota
 	// Related: one vendor, host or program under two forms; never called equal.
 	Related
-	// SameProgram: one program that is written in two ways which do not give one
-	// identity: a script by its absolute path and by the one from the project, a
-	// program and the package that brings it.
+	// SameProgram: one program, written in two ways that do not give one identity: a script by
+	// its absolute path and by its path from the project, a program and the package that contains
+	// it.
 	SameProgram
 	// Reconfigured: the same server with other arguments, variables, headers or file of
 	// variables: two instances on purpose.
 	Reconfigured
-	// Superset: the same server, and one entry has all that the other sets, and
-	// variables, headers or a file of variables besides.
+	// Superset: the same server, and one entry has all that the other sets, and further
+	// variables, headers, or a file of variables.
 	Superset
-	// Undecided: the same server, and nothing is known to differ, but a value
-	// that a person supplies stands against another one.
+	// Undecided: the same server, and nothing is known to differ, but one entry has a value that
+	// a person supplies, and the other has another value.
 	Undecided
 	// Equivalent: as Equal, but native against bridged, another transport
 	// spelling of one URL, or only the version differs.
@@ -140,16 +140,15 @@ func MaybeSameSecret(name, a, b string) bool {
 	return len(literals) == 1 && a[:literals[0].Start] == b[:ref.Start] && a[literals[0].End:] == b[ref.End:]
 }
 
-// compared is what two lists of settings are to each other: the level of what both
-// set, and which of them sets something besides.
+// compared is how two lists of settings relate: the level of the settings that both have, and
+// which of them has further settings.
 type compared struct {
 	level        Level
 	onlyA, onlyB bool
 }
 
-// compareSettings merges two lists sorted by name. A setting that a person
-// supplies and that stands against nothing is undecided, too: the other client
-// may take it from its environment.
+// compareSettings merges two lists sorted by name. A setting that a person supplies and that the
+// other list does not have is also undecided: the other client may take it from its environment.
 func compareSettings(a, b []identity.Setting) compared {
 	c := compared{level: Equal}
 	for len(a) > 0 || len(b) > 0 {

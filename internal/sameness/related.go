@@ -53,8 +53,8 @@ func shareName(a, b string) bool {
 	return false
 }
 
-// sameProgram reports whether a is a bare program (or Python module) and b a
-// package, image or file that brings a program of its name.
+// sameProgram reports whether a is a bare program (or Python module) and b a package, image or
+// file that contains a program of its name.
 func sameProgram(a, b *identity.Identity) bool {
 	if a.Kind != identity.Exec {
 		return false

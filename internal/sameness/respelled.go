@@ -31,15 +31,15 @@ func sameFile(a, b identity.Resolved) bool {
 	return onePath(inProject(a), inProject(b)) && slices.Equal(a.Selector, b.Selector)
 }
 
-// onePath reports whether one of two paths is the other one, written from another
-// place: absolute and from the project, or from somebody's home and from "~".
+// onePath reports whether one of two paths is the other one, written from another place: absolute
+// and from the project, or from a home directory and from "~".
 func onePath(x, y string) bool {
 	differ := identity.IsAbsolute(x) != identity.IsAbsolute(y) || strings.HasPrefix(x, "~/") != strings.HasPrefix(y, "~/")
 	return differ && (endsIn(x, y) || endsIn(y, x))
 }
 
-// inProject returns the path of a file from the directory that its entry stands
-// for; one that is not below it stays as it is.
+// inProject returns the path of a file from the directory that its entry's relative paths start
+// from; a file outside of that directory keeps its path.
 func inProject(e identity.Resolved) string {
 	if dir := identity.CleanDir(e.Context.Dir); dir != "." {
 		if below, ok := strings.CutPrefix(e.Name, dir+"/"); ok {
@@ -95,20 +95,19 @@ func withoutTransport(p string) string {
 	return p
 }
 
-// wraps reports whether a is a file and b a package that brings a program of its
-// name: a script around it, or a copy that was built or installed.
+// wraps reports whether a is a file and b a package that contains a program of its name: a script
+// around it, or a copy that was built or installed.
 func wraps(a, b *identity.Identity) bool {
 	return a.Kind == identity.FileKind && b.IsPackage() && namedAlike(a, b)
 }
 
-// inImage reports whether a is an image of the name of the program that b brings,
-// which is no image: by the same people or not.
+// inImage reports whether a is an image with the name of a program in b, which is not an image.
+// The publishers may differ.
 func inImage(a, b *identity.Identity) bool {
 	return a.Kind == identity.OCI && b.Kind != identity.OCI && b.IsPackage() && namedAlike(a, b)
 }
 
-// namedAlike reports whether b brings a program of a's name, and the name says what
-// that is.
+// namedAlike reports whether b contains a program of a's name, and the name is specific enough.
 func namedAlike(a, b *identity.Identity) bool {
 	name := identity.PyPIName(programsOf(a)[0])
 	switch name {

@@ -13,9 +13,9 @@ type vendor struct {
 	// programs are identities of programs that the sources call the same server:
 	// one product in two forms.
 	programs []string
-	// names begin the identities of what the vendor publishes, or may publish: a
-	// namespace of its own, or an npm scope with its name. Nothing more is known of what
-	// is called so, neither that it is the same server nor that it is somebody else's.
+	// names begin the identities of what the vendor publishes, or may publish: a namespace of its
+	// own, or an npm scope with its name. Nothing further is known of such an identity, neither
+	// that it is the same server nor that it belongs to someone else.
 	names []string
 	// source names repositories and pages. All were read on 2026-11-22.
 	source string

@@ -33,8 +33,8 @@ type Entry struct {
 	Losses []mcp.Loss
 }
 
-// Entry returns a server of any file as an entry of this one. A server that is
-// read from a file holds all that is asked of it here.
+// Entry returns a server of any file as an entry of this one. A server that is read from a file
+// has everything that Entry needs.
 func (t Target) Entry(s *mcp.Server) Entry {
 	w := newEntryWriter(t, s)
 	switch {
@@ -75,7 +75,7 @@ type entryWriter struct {
 	start, work string
 
 	inputs []string // of Entry
-	// Of Target.Has and of the arguments, once somebody asks.
+	// Of Target.Has and of the arguments, computed on first use.
 	has map[secretPlace]credential
 	nth map[syntax.Span]int
 }
@@ -117,7 +117,7 @@ func HasWord(doc *mcp.Document, f mcp.Field) bool {
 	return true
 }
 
-// dir returns the directory that a base stands for in the target.
+// dir returns the directory that a base means in the target.
 func (t Target) dir(b mcp.Base) string {
 	if b == mcp.DocumentDir {
 		return mcp.Parent(t.Path)
@@ -233,7 +233,7 @@ func (w *entryWriter) command() {
 	}
 }
 
-// option returns the name of an option that stands before a value, or "".
+// option returns the name of an option that precedes a value, or "".
 func option(word string) string {
 	if strings.HasPrefix(word, "-") && !strings.Contains(word, "=") {
 		return strings.TrimLeft(word, "-")
@@ -326,8 +326,8 @@ func (w *entryWriter) environmentFile() {
 	}
 }
 
-// leadsElsewhere reports whether a path starts where the entry stands, and the entry
-// that is written stands in another directory.
+// leadsElsewhere reports whether a path is relative to the place of its entry, and the entry is
+// written into another directory.
 func (w *entryWriter) leadsElsewhere(file string) bool {
 	doc := w.Server.Document
 	isMoved := path.Clean(doc.Context.Dir) != w.start || w.isOwners() && doc.Scope != mcp.ScopeUser

@@ -68,14 +68,14 @@ func written(t *testing.T, target Target, e Entry) (*mcp.Document, string) {
 	return doc, text
 }
 
-// holdLaw holds the law of entries: what is written for a client and read again is
-// equal to the server, but for what is said to be lost. It returns what is read
-// where nothing is lost.
+// holdLaw checks the law of entries: an entry that is written for a client and read again is
+// equal to the server, except for the reported losses. It returns the entry that was read if
+// nothing is lost.
 func holdLaw(t *testing.T, target Target, s *mcp.Server) *mcp.Server {
 	t.Helper()
 	e := target.Entry(s)
 	if e.Value.Kind == syntax.Null {
-		require.NotEmpty(t, e.Losses, "%s cannot be written for %s, and nobody says why", s.Name, target.Client.ID)
+		require.NotEmpty(t, e.Losses, "%s cannot be written for %s, without a reason", s.Name, target.Client.ID)
 		return nil
 	}
 	doc, text := written(t, target, e)
@@ -122,7 +122,7 @@ func unexpanded(s, read *mcp.Server, c *mcp.Client) []string {
 	return left
 }
 
-// references returns those of a launch that stand in its file as they are.
+// references returns the references of a launch that are in its file as they are.
 func references(s *mcp.Server) []secret.Ref {
 	l := &s.Launch
 	words := append([]identity.Word{l.Command, l.URL, l.Cwd}, l.Args...)
@@ -226,8 +226,7 @@ func random(r *rand.Rand, path string, servers int) string {
 	return edits[0].New
 }
 
-// TestEntriesOfRandomLaunches holds the law over launches that nobody wrote, there
-// and back again.
+// TestEntriesOfRandomLaunches checks the law for random launches, there and back again.
 func TestEntriesOfRandomLaunches(t *testing.T) {
 	const seed, servers = 7, 20
 	ix := format.NewIndex(format.All())
@@ -404,7 +403,7 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 			`{"url": "https://old.corp.internal/sse"}`, losses{{Reason: mcp.Chosen, Name: "sse_servers"}}},
 		{"crush.json", `{"mcp": {"docs": {"type": "stdio", "command": "docs"}}}`, ".mcp.json", // a type that Crush demands
 			`{"command": "docs"}`, nil},
-		{".vscode/mcp.json", `{"servers": {"docs": {"type": "stdio", "command": "docs"}}}`, ".mcp.json", // one that somebody wanted
+		{".vscode/mcp.json", `{"servers": {"docs": {"type": "stdio", "command": "docs"}}}`, ".mcp.json", // one that a person wanted
 			`{"type": "stdio", "command": "docs"}`, nil},
 		{".codex/config.toml", "[mcp_servers.docs]\ncommand = \"docs\"\nargs = [\"${NOT_EXPANDED}\"]\n", ".mcp.json",
 			`{"command": "docs", "args": ["${NOT_EXPANDED}"]}`, losses{{Reason: mcp.WouldExpand, Name: "${NOT_EXPANDED}"}}},
@@ -444,7 +443,7 @@ func TestEntriesHoldNoCredential(t *testing.T) {
 			written := plainly(e.Value)
 			assert.False(t, strings.Contains(written, token), "%s has the credential", to)
 			lost := slices.ContainsFunc(e.Losses, func(l mcp.Loss) bool { return l.Reason == mcp.SecretLeftOut })
-			assert.True(t, lost, "nobody says that a credential is missing in %s", to)
+			assert.True(t, lost, "no loss reports that a credential is missing in %s", to)
 		}
 	}
 	_, e := entryOf(t, ".mcp.json", `{"mcpServers": {"gh": {"command": "gh-mcp", "env": {"GITHUB_TOKEN": "`+token+`"}}}}`, ".vscode/mcp.json")
@@ -488,8 +487,7 @@ func TestInsertIntoFiles(t *testing.T) {
 	}
 }
 
-// TestNewFiles shows what a new file has beside its servers, without which its client
-// takes none.
+// TestNewFiles shows what a new file must have next to its servers for its client to load them.
 func TestNewFiles(t *testing.T) {
 	const text = `{"mcpServers": {"docs": {"command": "docs"}}}`
 	for to, want := range map[string]string{
@@ -514,7 +512,7 @@ func TestFilesThatAreNotWritten(t *testing.T) {
 		"agent.yaml":                       "holodeck",    // demands a description
 		".cursor/mcp.json":                 "codex",       // not its file
 		"mcp-tap.lock":                     "claude-code", // a lockfile
-		"README.md":                        "claude-code", // nobody's
+		"README.md":                        "claude-code", // of no client
 		".claude/settings.json":            "claude-code", // switches
 		"claude_desktop_config.json":       "claude-code", // another one's
 		".ruler/mcp.json":                  "agents",      // a generator's

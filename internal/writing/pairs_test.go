@@ -34,10 +34,10 @@ others: %d pairs. A server that is not named loses nothing.
 
 `
 
-// TestPairs takes the same servers from the file of every client to that of every other
-// one, and back again. A server is equal there (identity.Compare), or what the client
-// cannot say explains all that differs, and stands in losses.txt. Back home, a server that
-// lost nothing is written as it was; of the others a second journey changes nothing more.
+// TestPairs writes the same servers from the file of every client to that of every other one, and
+// back again. A server is equal there (identity.Compare), or the settings that the client cannot
+// express explain all differences, and are in losses.txt. Back home, a server that lost nothing
+// is written as it was; for the others a second journey changes nothing further.
 func TestPairs(t *testing.T) {
 	w := journeys{files: map[string]side{}}
 	sides := w.sides(t)
@@ -73,7 +73,7 @@ type side struct {
 // journeys holds the files that were written: most are written from many others.
 type journeys struct{ files map[string]side }
 
-// sides returns the file of every client, as it stands in sources.txtar.
+// sides returns the file of every client, as it is in sources.txtar.
 func (w journeys) sides(t *testing.T) []side {
 	t.Helper()
 	archive, err := txtar.ParseFile(sourcesFile)
@@ -105,8 +105,8 @@ func (w journeys) sides(t *testing.T) []side {
 	return sides
 }
 
-// isSaid reports whether an entry is one that the client's own people would write: it
-// says the server, but for the transport or the name where the client has none.
+// isSaid reports whether an entry is one that the client's own documentation would show: it says
+// all of the server, except the transport or the name if the client has none.
 func isSaid(e Entry) bool {
 	return !slices.ContainsFunc(e.Losses, func(l mcp.Loss) bool { return l.Reason != mcp.NotSaid && l.Reason != mcp.NoName })
 }
@@ -237,8 +237,8 @@ func shortName(s *mcp.Server) string {
 	return s.Name
 }
 
-// judge holds that what is lost explains how a server differs from what was written of
-// it, nil where nothing was, and returns both in words.
+// judge checks that the losses explain how a server differs from the written one, nil if none was
+// written, and returns both in words.
 func judge(t *testing.T, from, to side, s, written *mcp.Server, losses []mcp.Loss) string {
 	t.Helper()
 	var words []string
@@ -252,7 +252,7 @@ func judge(t *testing.T, from, to side, s, written *mcp.Server, losses []mcp.Los
 		}
 	}
 	if written == nil {
-		assert.NotEmpty(t, words, "%s of %s is not written into %s, and nobody says why", s.Name, from.name, to.name)
+		assert.NotEmpty(t, words, "%s of %s is not written into %s, without a reason", s.Name, from.name, to.name)
 		return strings.Join(append(words, "not written"), ", ")
 	}
 	differing := differences(s.Resolved(), written.Resolved())
@@ -276,7 +276,8 @@ func shown(name string) string {
 	return name
 }
 
-// reasons say of each reason for a loss what the table says, and what it explains.
+// reasons gives for each reason of a loss the words in the table, and the differences that it
+// explains.
 var reasons = map[mcp.LossReason]struct {
 	words    string
 	explains []string
@@ -320,8 +321,8 @@ func differences(a, b identity.Resolved) []string {
 	return parts
 }
 
-// holdReturn holds that servers come back from another client's file as they were, or do
-// not change any more once they have been there.
+// holdReturn checks that servers come back from another client's file unchanged, or no longer
+// change once they have been there.
 func (w journeys) holdReturn(t *testing.T, from, to side, there crossing) {
 	t.Helper()
 	if there.doc == nil {

@@ -11,8 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// withoutSecrets returns a value with a variable in the place of each credential that would
-// be copied.
+// withoutSecrets returns a value with a variable instead of each credential that would be copied.
 func (w *entryWriter) withoutSecrets(word identity.Word, in valuePlace, name string) string {
 	if own, isThere := w.own(word, in, name); isThere {
 		return own
@@ -57,9 +56,9 @@ func (w *entryWriter) credentials(word identity.Word, in valuePlace, name string
 	return all
 }
 
-// own returns what Target.Has has in the place of a value and is to stay there: the very
-// value, or a credential of its own under the name. Then nothing is copied, and what works
-// goes on working.
+// own returns the value that Target.Has has instead and that stays there: the same value, or a
+// credential of its own under the name. Then nothing is copied, and a working entry continues to
+// work.
 func (w *entryWriter) own(word identity.Word, in valuePlace, name string) (own string, isThere bool) {
 	if w.to.Has == nil {
 		return "", false
@@ -87,19 +86,19 @@ func ownUnder(pairs []identity.Pair, word identity.Word, name string) (own strin
 	return "", false
 }
 
-// secretPlace is where a credential stands: in a part of the launch, under a name in small
-// letters, between the rest of the value. Of arguments behind options of one name it is
-// the nth.
+// secretPlace is the place of a credential: in a part of the launch, under a name in small
+// letters, between the rest of the value. For arguments after options of one name, nth counts
+// them.
 type secretPlace struct {
 	in                  valuePlace
 	name, before, after string
 	nth                 int
 }
 
-// maxOptions is how many arguments are looked at for options of one name.
+// maxOptions is how many arguments are compared for options of one name.
 const maxOptions = 64
 
-// nthOf returns how many of the last arguments stand behind an option as the one at i does.
+// nthOf returns how many of the previous arguments follow the same option as the one at i does.
 func nthOf(args []identity.Word, i int) (nth int) {
 	for j := max(i-maxOptions, 1); j < i; j++ {
 		if name := option(args[j-1].Text); name != "" && name == option(args[i-1].Text) {
@@ -109,8 +108,8 @@ func nthOf(args []identity.Word, i int) (nth int) {
 	return nth
 }
 
-// held returns what Target.Has has at the place of a credential in a word, the zero value
-// where that is no variable.
+// held returns what Target.Has has at the place of a credential in a word, the zero value if that
+// is not a variable.
 func (w *entryWriter) held(word identity.Word, at secretPlace) credential {
 	if w.to.Has == nil {
 		return credential{}
@@ -127,7 +126,7 @@ func (w *entryWriter) held(word identity.Word, at secretPlace) credential {
 	return w.has[at]
 }
 
-// referencesOf returns the references in a launch by the places where they stand.
+// referencesOf returns the references in a launch by their places.
 func referencesOf(l *identity.Launch) map[secretPlace]credential {
 	all := map[secretPlace]credential{}
 	note := func(in valuePlace, name, text string, nth int) {
@@ -159,8 +158,8 @@ func referencesOf(l *identity.Launch) map[secretPlace]credential {
 	return all
 }
 
-// secretVariable returns a name for the variable that holds a credential, after what
-// it stands under if that says more than how it is sent, else after the server.
+// secretVariable returns a name for the variable that holds a credential, after the name that it
+// is under if that says more than how it is sent, else after the server.
 func (w *entryWriter) secretVariable(in valuePlace, name, within string) string {
 	if in == inVariable && within == "" && !secret.Hides(name) {
 		return name

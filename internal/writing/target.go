@@ -23,25 +23,25 @@ type Target struct {
 	// Path is the file's, slash-separated, from the root of the repository.
 	Path  string
 	Match shape.Match
-	// Secrets are the variables of credentials that are known, by the values in which these
-	// stand in a server's own file. Has is the entry that is there, nil for none: where it
-	// has a variable in the place of a credential, that holds it.
+	// Secrets are the known variables of credentials, by the values that contain these in a
+	// server's own file. Has is the entry that already exists, nil for none: where it has a
+	// variable instead of a credential, that variable holds it.
 	Secrets map[syntax.Span][]mcp.SecretVariable
 	Has     *mcp.Server
 
 	reading *mcp.Reading
 	// root is the key that servers go under, as a dotted path; "" for a bare map.
 	root string
-	file *syntax.File // nil where there is no file yet
+	file *syntax.File // nil if there is no file yet
 	top  *syntax.Node
 	// inputs are those that the file declares.
 	inputs mcp.InputNames
 }
 
-// TargetOf returns the file of a path as one that servers may be written into for a
-// client. ok is false where the client loads no servers from such files, where they
-// are another client's first, where it is not known in which words it reads them, and
-// where they are no configuration: a plugin, a manifest, a page with front matter.
+// TargetOf returns the file of a path as one that servers may be written into for a client. ok is
+// false if the client loads no servers from such files, if they are first of all another
+// client's, if it is unknown in which syntax it reads them, and if they are not configuration: a
+// plugin, a manifest, a page with front matter.
 func TargetOf(ix *format.Index, path string, c *mcp.Client) (t Target, ok bool) {
 	m, known := ix.Lookup(path)
 	if !known || !isWritable(m.Format) || m.Format.IsReadOnlyIn != nil && m.Format.IsReadOnlyIn(m.Dir) {
@@ -69,8 +69,8 @@ func OwnTarget(ix *format.Index, path string) (t Target, ok bool) {
 	return Target{}, false
 }
 
-// Empty returns the document of a file that is there and holds nothing of ours, nil where
-// it cannot be parsed.
+// Empty returns the document of a file that exists and has no MCP configuration, nil if it cannot
+// be parsed.
 func (t Target) Empty(file *syntax.File) *mcp.Document {
 	if _, err := t.Match.Format.Parse(&syntax.Parser{}, file); err != nil && !edit.IsEmpty(file) {
 		return nil
@@ -124,9 +124,9 @@ func isWritable(f *shape.Format) bool {
 	return false
 }
 
-// Rewrite returns the members of a server's entry in the file that it is read from, in
-// the words of the client that the file is made for, and what they do not say as the
-// server has it. There are none where the server cannot be written there.
+// Rewrite returns the members of a server's entry in the file that it is read from, in the syntax
+// of the client that the file is made for, and the losses: what they do not say as the server has
+// it. There are none if the server cannot be written there.
 func Rewrite(s *mcp.Server) ([]edit.Member, []mcp.Loss) {
 	t, ok := targetOf(s.Document)
 	if !ok {
@@ -136,10 +136,10 @@ func Rewrite(s *mcp.Server) ([]edit.Member, []mcp.Loss) {
 	return e.Value.Members, e.Losses
 }
 
-// Add returns the changes that add a server to a document's file, in the words of the client
-// that this is made for, and what they do not say of it. There are none where the server
-// cannot be written there. The server is of that document, and what it says of no place. It
-// goes beside another one, behind all where that is nil.
+// Add returns the changes that add a server to a document's file, in the syntax of the client
+// that the file is made for, and the losses. There are none if the server cannot be written
+// there. The server must belong to that document, but its spans do not count. It is added next to
+// another server, or after all servers if that one is nil.
 func Add(s, beside *mcp.Server, where edit.Where) ([]edit.Change, []mcp.Loss) {
 	doc := s.Document
 	t, ok := targetOf(doc)
@@ -194,8 +194,8 @@ func (t Target) Within(file *syntax.File, tree *syntax.Tree) Target {
 	return t
 }
 
-// rootThere returns the root key that the file has: one with servers before an empty
-// one, and of two that lie one in the other the inner one; "" if there is none.
+// rootThere returns the root key that the file has: one with servers before an empty one, and of
+// two nested ones the inner one; "" if there is none.
 func (t Target) rootThere() string {
 	holds := func(n *syntax.Node) bool { return shape.IsContainer(n) && !shape.IsServer(n) }
 	withServers := func(n *syntax.Node) bool { return holds(n) && shape.AnyEntry(n, shape.IsServer) }
@@ -266,8 +266,8 @@ func (t Target) put(v edit.Value, keys []string, e Entry) edit.Value {
 	})
 }
 
-// placed returns a value in which what stands under the keys is changed. What is
-// not there is made.
+// placed returns a value in which the value under the keys is changed. It makes the keys that are
+// missing.
 func placed(v edit.Value, keys []string, change func(edit.Value) edit.Value) edit.Value {
 	if len(keys) == 0 {
 		return change(v)
@@ -281,9 +281,9 @@ func placed(v edit.Value, keys []string, change func(edit.Value) edit.Value) edi
 	return edit.Object(members...)
 }
 
-// InsertAt returns the changes that add an entry to the file of Within, at a place among
-// those that are there. One of its name must not be among them. There are no changes where
-// another value stands in their place.
+// InsertAt returns the changes that add an entry to the file of Within, at a place among the
+// existing ones. None of these may have its name. There are no changes if a value of another kind
+// is in their place.
 func (t Target) InsertAt(e Entry, where edit.Where) []edit.Change {
 	keys := t.keys(e)
 	holder, missing := t.find(keys)
@@ -339,8 +339,8 @@ func (t Target) find(keys []string) (holder *syntax.Node, missing []string) {
 	return holder, missing
 }
 
-// declare returns the changes that declare the inputs of an entry beside the
-// servers, but for those that are declared.
+// declare returns the changes that declare the inputs of an entry next to the servers, except
+// those that are declared.
 func (t Target) declare(e Entry) []edit.Change {
 	nodes := shape.Lookup(t.top, t.root, []*syntax.Node{t.top})
 	if len(e.Inputs) == 0 || len(nodes) < 2 {

@@ -39,8 +39,7 @@ func entryIn(n *syntax.Node, s *mcp.Server) *syntax.Node {
 	return nil
 }
 
-// DeclareFor returns the changes that declare the inputs of an entry of which something
-// comes in with changes.
+// DeclareFor returns the changes that declare those inputs of an entry that some changes write.
 func (t Target) DeclareFor(e Entry, changes []edit.Change) []edit.Change {
 	e.Inputs = slices.DeleteFunc(slices.Clone(e.Inputs), func(id string) bool {
 		return !slices.ContainsFunc(changes, func(c edit.Change) bool { return c.Writes("${input:" + id + "}") })

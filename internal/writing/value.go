@@ -174,8 +174,9 @@ func (w *entryWriter) variable(u use, name string) string {
 	return plain
 }
 
-// unknownVariable returns a variable of which it is not known how the client expands it, if it
-// does: as most clients do, for no other takes the words of the server's own.
+// unknownVariable returns a variable if mcplumb cannot tell how the client expands it, or whether
+// it does. It writes the form of most clients, because no other client accepts the syntax of the
+// server's own.
 func (w *entryWriter) unknownVariable(u use, name string) string {
 	isAsked := u.Syntax == secret.Input || u.Syntax == secret.UserConfig
 	isOthers := u.Syntax == secret.EnvBraces || u.Syntax == secret.EnvColon
@@ -227,7 +228,7 @@ func (w *entryWriter) noteNamed(word identity.Word) {
 	w.noteAsked(word)
 }
 
-// noteAsked notes that a person is asked for a value, and not here.
+// noteAsked notes that the server's client asks a person for a value, and this one does not.
 func (w *entryWriter) noteAsked(word identity.Word) {
 	for ref, ok := secret.NextReference(word.Text, 0); ok; ref, ok = secret.NextReference(word.Text, ref.End) {
 		if ref.Syntax == secret.Input || ref.Syntax == secret.UserConfig {
@@ -236,8 +237,7 @@ func (w *entryWriter) noteAsked(word identity.Word) {
 	}
 }
 
-// loseVariable notes a variable that the client does not expand, or of which it is not
-// known whether it does.
+// loseVariable notes a variable that the client does not expand, or that it may not expand.
 func (w *entryWriter) loseVariable(name string, u use) {
 	reason := mcp.MayNotExpand
 	if w.takes.Knows(secret.Braced) {
@@ -335,14 +335,14 @@ func (w *entryWriter) directoryVariable(dir string) (own, withDefault string) {
 	return "", withDefault
 }
 
-// isOwners reports whether the file is of somebody's home directory, where no path
-// leads to a project.
+// isOwners reports whether the file is of a person's home directory, from which no path leads to
+// a project.
 func (w *entryWriter) isOwners() bool {
 	return w.to.Match.Home || w.to.Match.Format.Scope == mcp.ScopeUser
 }
 
-// directory works out where the program is started: where its entry says, or where its
-// client does without a word, if that decides what it is.
+// directory determines the directory in which the program is started: the one in its entry, or
+// the default of its client, if it decides which program that is.
 func (w *entryWriter) directory() {
 	l, doc := &w.Server.Launch, w.Server.Document
 	work := l.WorkDir(&doc.Context)
