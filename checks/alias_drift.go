@@ -65,8 +65,7 @@ func TiedNames(project *mcp.Project) []string {
 	return tied
 }
 
-// lockedAs is one key for entries of one name that are to have that of one locked
-// entry.
+// lockedAs is one key for entries of one name that must all take the name of one locked entry.
 func lockedAs(s *mcp.Server) string { return s.Name + "\x00" + s.Locked.Name }
 
 // reportLockedDrift reports a server whose name is not the one it is locked
@@ -86,9 +85,8 @@ func reportLockedDrift(p *rule.Pass, entry *mcp.LockEntry, s *mcp.Server, rename
 	p.Report(f)
 }
 
-// reportDrift reports every entry of one server whose name is not the right one,
-// unless the file also holds that server under the right name: then the entry is a
-// second instance.
+// reportDrift reports every entry of one server whose name is not the right one, unless the file
+// also has that server under the right name: then the entry is a second instance.
 func reportDrift(p *rule.Pass, one []*mcp.Server, name repair.RightName, written writtenNames, held *repair.Held, renames *repair.Renames) {
 	var drifted []*mcp.Server
 	right, started := name.Text, map[*mcp.Document]*mcp.Server{}
@@ -150,9 +148,9 @@ func (w writtenNames) add(s *mcp.Server) {
 // together reports whether a generator writes one server under both names.
 func (w writtenNames) together(a, b string) bool { return w[[2]string{a, b}] }
 
-// isStarted reports whether the client of an entry starts an earlier one of the same
-// server as well, which duplicate-server reports: once that is fixed, no second name
-// is left. started has the first entry of each file that was looked at.
+// isStarted reports whether the client of an entry also starts an earlier entry of the same
+// server. duplicate-server reports that; its fix leaves no second name. started has the first
+// entry of each file so far.
 func isStarted(started map[*mcp.Document]*mcp.Server, s *mcp.Server) bool {
 	starts := func(doc *mcp.Document) bool {
 		earlier := started[doc]

@@ -1,5 +1,5 @@
-// Package checks holds the rules: one per file, with its page beside it. What they are
-// made of stands in packages below: rule, compare, refusal, repair and more.
+// Package checks holds the rules: one per file, with its page next to it. Their parts are in the
+// packages below: rule, compare, refusal, repair and others.
 //
 // The package serves the program's own commands and promises nothing to others:
 // its signatures are made of internal types.

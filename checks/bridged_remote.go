@@ -38,8 +38,8 @@ func runBridgedRemote(p *rule.Pass) {
 	}
 }
 
-// needlessBridge reports whether every client of the file speaks the server's
-// transport, and the bridge is asked for nothing a client has no setting for.
+// needlessBridge reports whether every client of the file supports the server's transport, and
+// has settings for everything that the bridge is configured to do.
 func needlessBridge(s *mcp.Server) bool {
 	id := &s.Identity
 	if id.Bridge == nil || id.Bridge.Options || id.Kind != identity.URL || len(s.Document.Loaders()) == 0 {
@@ -55,8 +55,8 @@ func needlessBridge(s *mcp.Server) bool {
 	return !isComputed(s)
 }
 
-// isComputed reports whether a shell works out what the bridge is given, such as a
-// token that another program prints: no client does that.
+// isComputed reports whether a shell computes an argument of the bridge, such as a token that
+// another program prints: no client does that.
 func isComputed(s *mcp.Server) bool {
 	for _, line := range s.Resolved().Parts().Lines {
 		if slices.ContainsFunc(line.Words, func(w identity.Word) bool { return strings.Contains(w.Text, "$(") || strings.Contains(w.Text, "`") }) {
@@ -66,9 +66,8 @@ func isComputed(s *mcp.Server) bool {
 	return false
 }
 
-// transports returns what a client has to speak to reach a URL. Where nothing
-// is said that is streamable HTTP, and for paths that end in /sse the older
-// transport as well.
+// transports returns the transports that a client must support to be sure to reach a URL. By
+// default that is streamable HTTP, and for paths that end in /sse also the older transport.
 func transports(id *identity.Identity) []string {
 	if id.Transport != "" && id.Transport != "http" {
 		return []string{id.Transport}
@@ -79,8 +78,8 @@ func transports(id *identity.Identity) []string {
 	return []string{"http"}
 }
 
-// reportBridge reports a bridge, and the entry that reaches the same URL without
-// one, nil if there is none.
+// reportBridge reports a bridge, and the entry that reaches the same URL without one, nil if
+// there is none.
 func reportBridge(p *rule.Pass, s, twin *mcp.Server, written *repair.Written) {
 	f := rule.At(s)
 	f.Span = s.Identity.Bridge.Span

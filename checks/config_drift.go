@@ -48,7 +48,7 @@ func reportConfigDrift(p *rule.Pass, same []*mcp.Server) {
 	usual := compare.MostCommon(same, key)
 	reference := same[slices.IndexFunc(same, func(s *mcp.Server) bool { return key(s) == usual })]
 	usually := configs[reference]
-	asked := 0 // how many had to be looked at closely
+	asked := 0 // how many needed the full comparison
 	for _, s := range same {
 		if compare.ByKey(s) == compare.ByKey(reference) && sameness.CompareConfigs(usually, configs[s]) >= sameness.Undecided {
 			continue
@@ -110,8 +110,8 @@ func whatDiffers(s, reference *mcp.Server) []string {
 	return parts
 }
 
-// isSameArgument reports whether two arguments are the same, or may be: what a variable holds
-// that is a whole argument is not known, nor is what is to be filled in ({{PROJECT_PATH}}).
+// isSameArgument reports whether two arguments are the same, or may be: the value of a variable
+// that is a whole argument is unknown, and so is a placeholder ({{PROJECT_PATH}}).
 func isSameArgument(a, b string) bool {
 	_, isVariable := secret.WholeReference(a)
 	_, isOther := secret.WholeReference(b)
@@ -170,10 +170,10 @@ func namesClient(doc *mcp.Document, word string) bool {
 	})
 }
 
-// withoutContext leaves out of the arguments of Serena the context, by which it knows
-// whose client it works for: Codex needs the context "codex", Claude Code has one of
-// its own; and a project that is where it is started, in whatever words, or is still to
-// be filled in (oraios/serena, docs/02-usage/030_clients.md).
+// withoutContext removes from the arguments of Serena the context, which names the client that it
+// works for: Codex needs the context "codex", Claude Code has one of its own. It also removes a
+// project that is the directory in which Serena starts, in any spelling, or a placeholder
+// (oraios/serena, docs/02-usage/030_clients.md).
 func withoutContext(e identity.Resolved, args []string) []string {
 	switch path.Base(e.Name) {
 	case "serena", "serena-agent", "serena-mcp-server":
@@ -201,9 +201,9 @@ func runsHere(e identity.Resolved) bool {
 // isKnown reports whether a directory is one that the files themselves tell.
 func isKnown(dir string) bool { return !secret.HasReference(dir) && !identity.IsPlaceholderPath(dir) }
 
-// settingsThatDiffer names the settings that are known to differ. A variable that an
-// entry only hands on under its own name is none of its settings, but it is written
-// there: writtenHere and writtenThere say how.
+// settingsThatDiffer names the settings that are known to differ. A variable that an entry only
+// passes on under its own name is not one of its settings, but is in the file: writtenHere and
+// writtenThere have its form.
 func settingsThatDiffer(kind string, here, there []identity.Setting, writtenHere, writtenThere []identity.Pair) []string {
 	var parts []string
 	inThere, inHere := byNames(there), byNames(here)
@@ -251,7 +251,7 @@ func firstOfName(pairs []identity.Pair) map[string]identity.Pair {
 	return index
 }
 
-// byNames indexes settings, each of which has its name once.
+// byNames indexes settings by their names, each of which is unique.
 func byNames(settings []identity.Setting) map[string]identity.Setting {
 	index := make(map[string]identity.Setting, len(settings))
 	for _, s := range settings {

@@ -74,9 +74,10 @@ func lockedFirst(group []*mcp.Server, refused map[*mcp.Server]bool) []*mcp.Serve
 	return append([]*mcp.Server{group[best]}, slices.Delete(slices.Clone(group), best, best+1)...)
 }
 
-// isUnfilled reports whether what an entry works on is still to be filled in: two that
-// both get YOUR_DATABASE_URL, or both the word that hides a value, may be two databases. Credentials are not looked at, because
-// two entries may share one, and neither is what an engine fills in alike everywhere.
+// isUnfilled reports whether a value that an entry works on is a placeholder: two entries that
+// both have YOUR_DATABASE_URL, or both the word that hides a value, may use two databases.
+// Credentials do not count, because two entries may share one, and neither do values that a
+// template engine fills in alike everywhere.
 func isUnfilled(s *mcp.Server) bool {
 	found := false
 	mcp.EachValue(&s.Launch, func(v mcp.Value) {
@@ -92,8 +93,8 @@ func isUnfilled(s *mcp.Server) bool {
 	return found
 }
 
-// isHidden reports whether a text is the word by which people hide a value of what
-// they publish, alone or in the place of an address: "hidden", "postgresql://hidden".
+// isHidden reports whether a text is the word that people publish instead of a secret value,
+// alone or instead of an address: "hidden", "postgresql://hidden".
 func isHidden(text string) bool {
 	if _, address, ok := strings.Cut(text, "://"); ok {
 		text = address
@@ -101,8 +102,8 @@ func isHidden(text string) bool {
 	return ascii.EqualFold(text, "hidden")
 }
 
-// reportRefused reports an entry that its client refuses because it is the same
-// server as an earlier one, or because the two cannot be told apart.
+// reportRefused reports an entry that its client refuses because it is the same server as an
+// earlier one, or because the client cannot tell the two apart.
 func reportRefused(p *rule.Pass, r compare.Repeat, fixes *repair.DuplicateFixes) {
 	f := rule.At(r.Entry)
 	f.Severity = rule.Error

@@ -55,7 +55,7 @@ func fixed(t *testing.T, files map[string]string, of *rule.Rule, findings []rule
 	return shown
 }
 
-// applyFixes makes the fixes of those findings that may be fixed, unsafe ones, too.
+// applyFixes makes the fixes of those findings that may be fixed, including unsafe ones.
 func applyFixes(t *testing.T, files map[string]string, may func(*rule.Finding) bool) *fix.Outcome {
 	t.Helper()
 	outcome, err := fix.Run(t.Context(), fix.Options{
@@ -94,10 +94,9 @@ func after(files map[string]string, outcome *fix.Outcome) map[string]string {
 	return now
 }
 
-// holdFixes makes every fix of a fixture by itself, and all of them together, at once
-// and one after another in a random order: the finding of each goes, no other one
-// comes, and the files are the same whatever the order. A second run finds nothing
-// to do.
+// holdFixes checks every fix of a fixture by itself, and all of them together, at once and one
+// after another in a random order: the finding of each disappears, no other one appears, and the
+// files are the same in any order. A second run finds nothing to do.
 func holdFixes(t *testing.T, files map[string]string, findings []rule.Finding) {
 	t.Helper()
 	if !slices.ContainsFunc(findings, func(f rule.Finding) bool { return len(f.Fixes) > 0 }) {
@@ -113,9 +112,9 @@ func holdFixes(t *testing.T, files map[string]string, findings []rule.Finding) {
 	assert.Empty(t, applyFixes(t, all, everything).Files, "a second run changes something")
 }
 
-// TestFixesOfJoinedTrees fixes trees that hold the files of several fixtures. Safe fixes
-// end in the same files whatever their order. Of unsafe ones that need not be: a pinned
-// entry repeats the one beside it no more. But they come to an end, too.
+// TestFixesOfJoinedTrees fixes trees that hold the files of several fixtures. Safe fixes end in
+// the same files in any order. Unsafe ones need not: a pinned entry no longer repeats the one
+// next to it. But they also come to an end.
 func TestFixesOfJoinedTrees(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "testdata", "checks", "*", "*.txtar"))
 	require.NoError(t, err)
@@ -144,8 +143,8 @@ func TestFixesOfJoinedTrees(t *testing.T) {
 	}
 }
 
-// unordered returns the lines of files, sorted: an entry that another round adds to a file stands
-// behind others there.
+// unordered returns the lines of files, sorted: an entry that a later round adds to a file
+// follows others there.
 func unordered(files map[string]string) map[string][]string {
 	all := map[string][]string{}
 	for path, text := range files {
@@ -157,8 +156,8 @@ func unordered(files map[string]string) map[string][]string {
 	return all
 }
 
-// TestUnsafeFixesRemoveDuplicates has a duplicate removed although the credential in both
-// entries is fixed, too.
+// TestUnsafeFixesRemoveDuplicates checks that a fix removes a duplicate even if the credential in
+// both entries is also fixed.
 func TestUnsafeFixesRemoveDuplicates(t *testing.T) {
 	entry := `{"type": "http", "url": "https://w.acme.dev/mcp", "headers": {"Authorization": "Bearer %s"}}`
 	for _, c := range []struct{ path, servers, reference string }{
@@ -199,7 +198,7 @@ func alone(t *testing.T, files map[string]string, f *rule.Finding, fix *rule.Fix
 	}
 	assert.Less(t, countLike(outcome.After, f), countLike(outcome.Before, f), "%s: the finding stays", fix.Title)
 	if f.Rule.Blocking || f.Rule.ID == "missing-server" {
-		return // what stands behind it comes up, and of a server that is there again
+		return // the fix shows findings that this one hid, or of a server that is found again
 	}
 	before, now := counts(outcome.Before), counts(outcome.After)
 	for rule, n := range now {
@@ -237,7 +236,7 @@ func safe(f *rule.Finding) bool {
 	return true
 }
 
-// inRandomOrder makes one fix after another, until there is none any more.
+// inRandomOrder makes one fix after another, until none is left.
 func inRandomOrder(t *testing.T, files map[string]string, may func(*rule.Finding) bool) map[string]string {
 	t.Helper()
 	for range 100 {

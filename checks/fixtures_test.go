@@ -22,11 +22,11 @@ import (
 // changes.
 var update = flag.Bool("update", false, "write what the rules report into the fixtures")
 
-// TestFixtures lints the files of every txtar below testdata/checks/RULE, compared with
-// those below base/ if there are any, with all rules and compares what they report with the file "want": a line for every
-// finding, path:line:col: token severity: message, and below it, indented, its
-// related places, help and link. The findings of RULE come first; behind those of others stands
-// which one it is. What its fixes do stands in further files: see fixes_test.go.
+// TestFixtures lints the files of every txtar below testdata/checks/RULE with all rules, compared
+// with the files below base/ if there are any. It compares the findings with the file "want": a
+// line for every finding, path:line:col: token severity: message, and below it, indented, its
+// related places, help and link. The findings of RULE come first; each finding of another rule
+// ends with that rule's ID. The results of the fixes are in further files: see fixes_test.go.
 func TestFixtures(t *testing.T) {
 	for _, c := range checks.All() {
 		paths, err := filepath.Glob(filepath.Join("..", "testdata", "checks", c.ID, "*.txtar"))

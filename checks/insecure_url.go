@@ -91,9 +91,9 @@ func isPlainAllowed(s *mcp.Server, arg identity.Word) bool {
 	return s.Identity.Bridge != nil && arg.Text == "--allow-http"
 }
 
-// fixPlainServer asks for encryption where a server is configured and in the copies
-// that a generator made of it, or says why not. A bridge needs no permission to go
-// without it then.
+// fixPlainServer changes the address to an encrypted one where a server is configured and in the
+// copies that a generator made of it, or says why not. Then a bridge no longer needs a permission
+// for plain HTTP.
 func fixPlainServer(copies *repair.Copies, s *mcp.Server) (fixes []rule.Fix, noFixReason string) {
 	if reason := repair.KeptBecause(s); reason != "" {
 		return nil, reason

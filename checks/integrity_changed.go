@@ -133,13 +133,14 @@ func reportGone(p *rule.Pass, was, now *compare.PinnedHash, old identity.Word) (
 	return true
 }
 
-// reportUnheldParts reports parts of a package or bundle that are no longer locked while that is, in
-// the version that it was, and packages and bundles of which something is still in use.
+// reportUnheldParts reports parts of a package or bundle that are no longer locked although the
+// package or bundle is, in the same version, and packages and bundles of which a part is still in
+// use.
 func reportUnheldParts(p *rule.Pass) {
 	gone := p.Base.UnheldIn(p.Project)
 	isPart := func(was *compare.PinnedHash) bool { return was.Entry == nil && was.Document.Bundle == nil }
 	if !slices.ContainsFunc(gone, isPart) {
-		return // what is in use is costly to work out
+		return // to find out what is in use is costly
 	}
 	used := usesOf(p)
 	for _, was := range gone {
@@ -178,7 +179,7 @@ type uses struct {
 	merged map[*mcp.Document]map[string][]string
 }
 
-// usesOf works out what a project has of packages and bundles, the first of each.
+// usesOf returns what a project uses of packages and bundles, the first place of each.
 func usesOf(p *rule.Pass) *uses {
 	u := &uses{map[lockedPart]*compare.PinnedHash{}, map[lockedPart]rule.Finding{}, map[string]rule.Finding{}, map[*mcp.Document]map[string][]string{}}
 	add := func(tool *mcp.Tool, name string, f rule.Finding) {

@@ -49,7 +49,7 @@ var lockWordings = refusal.Wordings{
 		return "the version of the lockfile must be three numbers such as 2.0.0", writeLockAgain
 	}},
 
-	// Its parts, whichever tool it is of.
+	// Parts of a lockfile, of any tool.
 	mcp.PartKind: {Severity: rule.Error, Text: func(r *mcp.Refusal) (message, help string) {
 		return wording.Say("the %s %q must be an object, not %s", string(r.Part), r.Name, wording.AKind(r.Kind)), writeLockAgain
 	}},

@@ -44,8 +44,8 @@ func TestTheBeginningOfATextHidesItsSecrets(t *testing.T) {
 	}
 }
 
-// TestPlacesOfOneFinding holds that a finding names twenty places and counts the
-// others, however many files have a part in it.
+// TestPlacesOfOneFinding checks that a finding names twenty places and counts the others, even if
+// many files have a part in it.
 func TestPlacesOfOneFinding(t *testing.T) {
 	files := map[string]string{}
 	for i := range 120 {

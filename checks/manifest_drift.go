@@ -154,9 +154,9 @@ func (d *publication) isAlong(image mcp.PublishedPackage) bool {
 	return compare.PlainVersion(image.Version.Text) == d.plain
 }
 
-// mainSource returns the package whose version the manifest should have, nil where there
-// is none or several differ, and whether the manifest names one at the right version. Of
-// a server without packages it is the one that says it belongs to it.
+// mainSource returns the package whose version the manifest should have, nil if there is none or
+// several differ, and whether the manifest names one at the right version. For a server without
+// packages it is the package that declares the server.
 func (d *publication) mainSource() (main *mcp.SourcePackage, isRight bool) {
 	for i, pkg := range d.Packages {
 		source := d.sources[i]
@@ -175,8 +175,8 @@ func (d *publication) mainSource() (main *mcp.SourcePackage, isRight bool) {
 	return main, isRight
 }
 
-// claimant returns the published package next to the manifest that declares the server, nil
-// where there is none.
+// claimant returns the published package next to the manifest that declares the server, nil if
+// there is none.
 func (d *publication) claimant(kind identity.Kind) *mcp.SourcePackage {
 	for _, source := range d.p.Project.Facts.Packages {
 		isNear := source.Dir == d.p.Project.Dir || source.Dir == path.Clean(d.Subfolder)
@@ -276,8 +276,8 @@ func (d *publication) image(pkg mcp.PublishedPackage) {
 	d.p.Report(f)
 }
 
-// isOwnImage reports whether an image is one of the publisher of the server: the name of
-// the server or the address of the repository has the owner, too.
+// isOwnImage reports whether an image is one of the publisher of the server: the name of the
+// server or the address of the repository has the same owner.
 func (d *publication) isOwnImage(image string) bool {
 	parts := strings.Split(image, "/")
 	return len(parts) > 1 && slices.ContainsFunc(d.owners, func(owner string) bool { return strings.EqualFold(owner, parts[len(parts)-2]) })
@@ -345,8 +345,8 @@ func reportBundle(p *rule.Pass, doc *mcp.Document) {
 	p.Report(f)
 }
 
-// hasServers reports whether a plugin brings a server, in its manifest, in a file that the
-// manifest names, or in .mcp.json next to it: mcplumb leaves other plugins alone.
+// hasServers reports whether a plugin has a server, in its manifest, in a file that the manifest
+// names, or in .mcp.json next to it: mcplumb leaves other plugins alone.
 func hasServers(p *mcp.Project) bool {
 	return slices.ContainsFunc(p.Documents, func(d *mcp.Document) bool {
 		return len(d.Servers) > 0 && (d.Scope == mcp.ScopePlugin || path.Base(d.File.Path) == ".mcp.json")

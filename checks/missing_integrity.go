@@ -56,7 +56,7 @@ func pinnedByContent(entry *mcp.LockEntry) bool {
 	return (id.Kind == identity.OCI || id.Kind == identity.Git) && id.Version.Kind == identity.Exact
 }
 
-// isRegistered reports whether a registry can be asked about what an entry locks.
+// isRegistered reports whether a registry has information about what an entry locks.
 func isRegistered(entry *mcp.LockEntry) bool {
 	id := &entry.Target.Identity
 	namesSource := slices.ContainsFunc(entry.Servers, func(s *mcp.Server) bool { return s.Identity.NamesSource })
@@ -64,9 +64,9 @@ func isRegistered(entry *mcp.LockEntry) bool {
 	return ok
 }
 
-// reportWeakHashes reports every weak hash. The four digits that a registry of
-// tools gives are all there is to lock, so that they are worth no more than a note,
-// and one for the lockfile when every entry has them.
+// reportWeakHashes reports every weak hash. The four digits that a registry of tools gives are
+// all there is to lock, so they cause only a note, and one for the lockfile when every entry has
+// them.
 func reportWeakHashes(p *rule.Pass, doc *mcp.Document, entries []*mcp.LockEntry) {
 	var weak []rule.Finding
 	for _, entry := range entries {

@@ -114,8 +114,7 @@ func isOfOwnPackage(project *mcp.Project, file, pkg *mcp.Server) bool {
 	return false
 }
 
-// isBelow reports whether a file lies below a directory, "" for the root of the
-// repository.
+// isBelow reports whether a file is below a directory, "" for the root of the repository.
 func isBelow(dir, file string) bool {
 	if dir == "" {
 		return !path.IsAbs(file) && !strings.HasPrefix(file, "..")

@@ -56,8 +56,8 @@ func becomesNoServer(s *mcp.Server) (word identity.Word, why, help string) {
 	return word, "", ""
 }
 
-// isSwapped reports whether an entry has the name of a launcher, which fetches packages and
-// is no server, and a command that only a package of that name brings.
+// isSwapped reports whether an entry has the name of a launcher, which fetches packages and is
+// not a server, and a command that only a package of that name contains.
 func isSwapped(s *mcp.Server) bool {
 	switch s.Name {
 	case "npx", "bunx", "uvx", "pipx", "pnpx":
@@ -180,8 +180,8 @@ func fetchesPackages(launcher string) bool {
 	return false
 }
 
-// isEndpoint reports whether a URL can only be that of a remote server: packages
-// have URLs, too, but not with these words.
+// isEndpoint reports whether a URL can only be a remote server's: packages also have URLs, but
+// not with these words.
 func isEndpoint(text string) bool {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" {

@@ -8,8 +8,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// againstPackages are the rules that say of a package to take another one or another
-// version, the gravest first.
+// againstPackages are the rules whose advice is another package or another version, the most
+// severe first.
 var againstPackages = []*rule.Rule{maliciousPackage, unknownPackage, vulnerablePackage, deprecatedServer, unpinnedPackage}
 
 // WithoutLesser leaves out the notes against a package where a graver rule says to take

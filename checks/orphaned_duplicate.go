@@ -66,7 +66,7 @@ func runOrphanedDuplicate(p *rule.Pass) {
 // isRepeat reports whether an entry says that it repeats another.
 func isRepeat(s *mcp.Server) bool { return s.Extra().DuplicateOf.Text != "" }
 
-// configsOf returns the configurations that run in a document, in whatever spelling.
+// configsOf returns the configurations that run in a document, in any spelling.
 func configsOf(doc *mcp.Document) map[string]bool {
 	configs := map[string]bool{}
 	for _, s := range doc.Servers {

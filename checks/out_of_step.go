@@ -53,7 +53,7 @@ func runOutOfStep(p *rule.Pass) {
 	}
 }
 
-// renaming are two names, the second of which replaces the first.
+// renaming is a name and the one that replaces it.
 type renaming struct{ old, name string }
 
 // renamedInStep returns the entries that should have another name.
@@ -103,8 +103,8 @@ func reportMissingFile(p *rule.Pass, file *mcp.GroupFile) {
 	p.Report(f)
 }
 
-// hiddenBy returns a document that its clients would no longer read if a file existed, and
-// that has a server which should not be in that file; nil if there is none.
+// hiddenBy returns a document that its clients would no longer read if a file existed, and that
+// has a server which should not be in that file; nil if there is none.
 func hiddenBy(file *mcp.GroupFile, cells []*mcp.Cell) *mcp.Document {
 	isWritten := func(s *mcp.Server) bool {
 		return slices.ContainsFunc(cells, func(c *mcp.Cell) bool {

@@ -20,7 +20,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
-// drifts is how many changes TestOutOfStepIsMended tries in each client's file.
+// drifts is how many changes TestOutOfStepIsFixed tries in each client's file.
 var drifts = flag.Int("drifts", 2, "changes of a source to be written into each file")
 
 // launchOf is a made-up server of a source.
@@ -166,8 +166,8 @@ func sourceWith(all []*launchOf) string {
 	return `{"mcpServers": {` + strings.Join(entries, ", ") + "}}"
 }
 
-// writable returns a path for each file that a client reads beside .mcp.json and servers may
-// be written into.
+// writable returns a path for each file that a client reads next to .mcp.json and that servers
+// may be written into.
 func writable() []string {
 	ix := format.NewIndex(format.All())
 	var paths []string
@@ -209,10 +209,10 @@ func entriesOf(result *lint.Result, path string) map[string]string {
 	return entries
 }
 
-// TestOutOfStepIsMended writes random servers into the file of every client, changes one
-// of them in the source in every way, and holds that this is reported, fixed, and silent then,
-// and that no byte of another entry changes.
-func TestOutOfStepIsMended(t *testing.T) {
+// TestOutOfStepIsFixed writes random servers into the file of every client, changes one of them
+// in the source in every way, and checks that this is reported, fixed, and then silent, and that
+// no byte of another entry changes.
+func TestOutOfStepIsFixed(t *testing.T) {
 	isRule := func(f *rule.Finding) bool { return f.Rule == checks.OutOfStep }
 	paths := writable()
 	require.Greater(t, len(paths), 30)
@@ -244,7 +244,7 @@ func TestOutOfStepIsMended(t *testing.T) {
 			fixed := after(files, applyFixes(t, files, isRule))
 			left, now := outOfStepIn(t, fixed, path)
 			canSay := len(found) > 0 && len(found[0].Fixes) > 0
-			assert.True(t, len(found) == 1 && (canSay || found[0].NoFixReason != ""), "%s is not told in %s:\n%s\n%s", name, path, files[".mcp.json"], files[path])
+			assert.True(t, len(found) == 1 && (canSay || found[0].NoFixReason != ""), "%s is not reported in %s:\n%s\n%s", name, path, files[".mcp.json"], files[path])
 			assert.Equal(t, canSay, len(left) == 0, "%s is not fixed in %s:\n%s\n%s", name, path, fixed[".mcp.json"], fixed[path])
 			for other, text := range before {
 				if other != was {

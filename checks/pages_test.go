@@ -29,8 +29,8 @@ tags: [supply-chain, security, MCP04:2025]
 ---
 `
 
-// TestFrontMatter holds that every page has valid front matter, and that it
-// gives the severity of the rule.
+// TestFrontMatter checks that every page has valid front matter, and that it gives the severity
+// of the rule.
 func TestFrontMatter(t *testing.T) {
 	for _, c := range All() {
 		t.Run(c.ID, func(t *testing.T) {

@@ -17,8 +17,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// TestReadsInWords shows what the page of the rules says of the documents that a
-// rule looks at.
+// TestReadsInWords shows how the page of the rules describes the documents that a rule reads.
 func TestReadsInWords(t *testing.T) {
 	for _, test := range []struct {
 		reads reads.Selection
@@ -71,8 +70,8 @@ func TestPassShowsWhatARuleReads(t *testing.T) {
 	}
 }
 
-// TestNoRuleGatesByHand holds that what a rule looks at is said in its Reads: no
-// other file asks for the role of a document.
+// TestNoRuleGatesByHand checks that the documents that a rule reads are declared only in its
+// Reads: no other file checks the role of a document.
 func TestNoRuleGatesByHand(t *testing.T) {
 	for path, file := range sources(t) {
 		ast.Inspect(file, func(n ast.Node) bool {
@@ -92,8 +91,8 @@ func TestNoRuleGatesByHand(t *testing.T) {
 	}
 }
 
-// sources parses the files that rules are made of, here and in the packages below them,
-// without tests and without what single systems add.
+// sources parses the files that rules are made of, here and in the packages below them, except
+// tests and the additions of single systems.
 func sources(t *testing.T) map[string]*ast.File {
 	t.Helper()
 	var paths []string

@@ -29,8 +29,8 @@ func refusalRules() map[*refusal.Wordings]*rule.Rule {
 	}
 }
 
-// TestEveryReasonBelongsToOneRule demands that nothing a reader refuses goes
-// unsaid or is said twice, and that a fixture of the rule shows it.
+// TestEveryReasonBelongsToOneRule checks that exactly one rule reports each reason for which a
+// reader refuses, and that a fixture of the rule shows it.
 func TestEveryReasonBelongsToOneRule(t *testing.T) {
 	for reason := mcp.Reason(1); reason < mcp.Reasons; reason++ {
 		rules := 0

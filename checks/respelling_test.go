@@ -32,9 +32,9 @@ var respellings = map[string]struct {
 // policies that hold them; where one of their files is, another spelling is a change.
 var asWritten = regexp.MustCompile(`lock|policy: |\.ccpkg|prompt-registry|server\.json|package\.json`)
 
-// TestRulesAskIdentity starts the servers of every fixture in other words, all of
-// them and every second one: what is found stays the same, whatever the rule. A
-// rule that compared words by itself would say something else.
+// TestRulesAskIdentity writes the launches of the servers of every fixture in another spelling,
+// all of them and every second one: every rule finds the same as before. A rule that compared the
+// texts by itself would find something else.
 func TestRulesAskIdentity(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "testdata", "checks", "*", "*.txtar"))
 	require.NoError(t, err)
@@ -78,8 +78,8 @@ func respelled(files linttest.Files, written *regexp.Regexp, as string, step int
 	return other, count
 }
 
-// verdicts returns what is found as "path rule severity server", sorted, but for the one rule of
-// spelling: that cmd is wanted on Windows.
+// verdicts returns the findings as "path rule severity server", sorted, except those of the one
+// rule about spelling: that Windows needs cmd.
 func verdicts(t *testing.T, files linttest.Files) []string {
 	var list []string
 	for _, f := range linttest.LintAll(t, files) {

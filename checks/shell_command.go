@@ -87,8 +87,8 @@ func reportShell(p *rule.Pass, s *mcp.Server, line identity.Line) bool {
 	return true
 }
 
-// reportHelper judges the command that a client runs before it connects. Several commands in
-// it are no finding: unlike an entry, a helper is expected to be a script.
+// reportHelper checks the command that a client runs before it connects. Several commands in it
+// are not a finding: unlike an entry, a helper is expected to be a script.
 func reportHelper(p *rule.Pass, s *mcp.Server, helper *mcp.Launch) bool {
 	source, ok := effect.RunsDownload(helper.Line.Tokens())
 	if !ok {

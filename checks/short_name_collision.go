@@ -93,7 +93,7 @@ func ownerOf(s *mcp.Server) string {
 // shortNameFixes gives servers names that stay apart when they are shortened.
 type shortNameFixes struct {
 	renames *repair.Renames
-	// taken are the short names of the documents that were looked at.
+	// taken are the short names of the documents that the rule has read.
 	taken map[*mcp.Document]map[string]bool
 	// entries counts those of the project that start one server, on the first use.
 	entries map[string]int

@@ -17,8 +17,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// TestSystemsAreOnThePages holds that every part adds to a rule that there is,
-// and that the rule's page says of which system it knows more.
+// TestSystemsAreOnThePages checks that every part adds to an existing rule, and that the rule's
+// page says for which system it does more.
 func TestSystemsAreOnThePages(t *testing.T) {
 	var titles []string
 	for _, s := range systems {
@@ -36,12 +36,12 @@ func TestSystemsAreOnThePages(t *testing.T) {
 	}), "not sorted by title: %v", titles)
 }
 
-// TestGeneralRulesNameNoSystem holds that what only one system knows stands in its
-// package: no general file names a tool, a client or a format, and the list of systems
-// alone refers to those packages.
+// TestGeneralRulesNameNoSystem checks that the facts of a single system are in its package: no
+// general file names a tool, a client or a format, and only the list of systems refers to those
+// packages.
 func TestGeneralRulesNameNoSystem(t *testing.T) {
 	named := namesOfSystems()
-	accounts := []string{"vscode", "devcontainer"} // whom images call so is no person
+	accounts := []string{"vscode", "devcontainer"} // in images these names are not people
 	for path, file := range sources(t) {
 		if path == "systems.go" {
 			continue

@@ -10,9 +10,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/systems/promptregistry"
 )
 
-// system is one of the programs that rules know more of than its row in the
-// tables of clients and tools: what is true of it alone. All of it stands in a
-// package of its own.
+// system is one of the programs for which rules have more than a row in the tables of clients and
+// tools: facts about this program alone. All of them are in a package of their own.
 type system struct {
 	// title is the name people know.
 	title string
@@ -81,7 +80,7 @@ var systems = []system{
 	}},
 }
 
-// RunRule lets a rule look at a project, with what single systems add to it.
+// RunRule runs a rule on a project, with the additions of single systems.
 func RunRule(p *rule.Pass, r *rule.Rule) {
 	p.Rule = r
 	r.Run(p)

@@ -23,9 +23,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// TestSamplesOfTools lints a repository as each tool leaves it, with the report
-// that was checked by hand, and a clean one that is silent, but for the notes on what
-// the tool never writes (clean.txt).
+// TestSamplesOfTools lints a repository as each tool leaves it, with the report that was checked
+// by hand, and a clean one that is silent, except for the notes on what the tool never writes
+// (clean.txt).
 func TestSamplesOfTools(t *testing.T) {
 	for tool := range toolSamples(t) {
 		t.Run(tool, func(t *testing.T) {
@@ -77,7 +77,7 @@ func newDamage(t *testing.T, files map[string]string, path string) *damage {
 	return d
 }
 
-// isOurs reports whether a file that does not parse is known to be ours.
+// isOurs reports whether a file that does not parse is known to be MCP configuration.
 func (d *damage) isOurs(content string) bool {
 	return format.Owns(d.format, syntax.NewFile(d.path, []byte(content)))
 }
@@ -106,10 +106,9 @@ func (d *damage) run(t *testing.T) (elsewhere string, here []rule.Finding) {
 	return linttest.ShowAll(others), here
 }
 
-// TestDamagedSamples puts every kind of value in the place of every value of
-// the samples. The whole linter runs on each, and must neither stop nor panic;
-// it turns a rule's panic into an error. TestSampleMutations does the same to
-// the samples that are all JSON.
+// TestDamagedSamples replaces every value of the samples with a value of every kind. The whole
+// linter runs on each, and must neither stop nor panic; it turns a rule's panic into an error.
+// TestSampleMutations does the same to the samples that are all JSON.
 func TestDamagedSamples(t *testing.T) {
 	for name, files := range toolSamples(t) {
 		if name == "ccpkg" || name == "pml" {

@@ -9,8 +9,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/linttest"
 )
 
-// TestToolPinLock holds what a lockfile of ToolPin says of client files: each
-// entry was written for one client, into the project's file or a person's own.
+// TestToolPinLock checks how a lockfile of ToolPin relates to client files: each entry was
+// written for one client, into the project's file or a person's own.
 func TestToolPinLock(t *testing.T) {
 	entry := func(client, scope, version string) string {
 		return fmt.Sprintf(`{"name": "notes", "version": %q, "client": %q, "scope": %q, "integrity": "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",

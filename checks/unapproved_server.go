@@ -145,10 +145,10 @@ func judgePackage(approved *mcp.Approved, versions []mcp.ApprovedServer, s *mcp.
 	return verdict{}
 }
 
-// LoadedBeside returns a hash of what decides beside its identity which code an entry loads,
-// "" for nothing, and what that is in words that hold no value: options such as --require
-// and --entrypoint, variables such as NODE_OPTIONS, packages of --with, the headersHelper. Where packages are
-// fetched from is not among them.
+// LoadedBeside returns a hash of the settings other than its identity that decide which code an
+// entry loads, "" for none, and names of these settings that contain no value: options such as
+// --require and --entrypoint, variables such as NODE_OPTIONS, packages of --with, the
+// headersHelper. The sources from which packages are fetched are not among them.
 func LoadedBeside(s *mcp.Server) (hash string, names []string) {
 	var all []string
 	add := func(name, value string) {

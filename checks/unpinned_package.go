@@ -104,9 +104,8 @@ func namesRelease(u *url.URL) bool {
 	})
 }
 
-// isHashed reports whether an address has the hash that the archive must have. npm
-// never looks at it, pip compares it, and so does uv (its pull request 18842), but for
-// scripts.
+// isHashed reports whether an address has the hash that the archive must have. npm ignores it,
+// pip compares it, and so does uv (its pull request 18842), except for scripts.
 func isHashed(u *url.URL, launcher string) bool {
 	hash, found := strings.CutPrefix(u.Fragment, "sha256=")
 	isArchive := launcher == "uv" && slices.Contains([]string{".whl", ".gz", ".zip"}, path.Ext(u.Path))
@@ -186,8 +185,8 @@ func versionFor(p *rule.Pass, pkg identity.Fetched, entries []*mcp.Server) (vers
 
 func asIn(path string) string { return wording.Say("the version in %s", path) }
 
-// registeredVersion returns the version of a registry to pin, or the digest of an image, and why
-// that one; "" if no registry was queried, or there is none.
+// registeredVersion returns the version of a registry to pin, or the digest of an image, and the
+// reason for it; "" if no registry was queried, or it has none.
 func registeredVersion(r *mcp.Registries, pkg identity.Fetched) (version, why string) {
 	said := r.Of(pkg)
 	if said == nil {
@@ -231,8 +230,8 @@ func fixUnpinned(of *mcp.Server, copies *repair.Copies, pkg identity.Fetched, ve
 	return []rule.Fix{fix}, ""
 }
 
-// Pinned returns what names a package, an argument or a part of one, with an exact
-// version in the place of none, of a tag or of a range, as its launcher takes it.
+// Pinned returns the text that names a package, an argument or a part of one, with an exact
+// version instead of none, of a tag or of a range, in the form that its launcher accepts.
 func Pinned(s *mcp.Server, pkg identity.Fetched, version string) (spec string, ok bool) {
 	written := string(s.Document.File.Bytes[pkg.Span.Start:pkg.Span.End])
 	if i := slices.IndexFunc(s.Launch.Args, func(w identity.Word) bool { return w.Span == pkg.Span }); i >= 0 {

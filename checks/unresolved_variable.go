@@ -259,7 +259,7 @@ func variableTexts(c *mcp.Client, s *mcp.Server, v *repair.Variable, unlike stri
 
 // insteadOf says what to write for a variable in a client's file.
 func insteadOf(c *mcp.Client, s *mcp.Server, v *repair.Variable) string {
-	if secret.Hides(v.Ref.Name) { // what is made of it would show it
+	if secret.Hides(v.Ref.Name) { // text made of such a name would show its secret
 		return "write the value in a copy of the file that is not committed"
 	}
 	takes, name := dialect.For(c, s.Document.Format), repair.OwnName(c, v)

@@ -47,8 +47,8 @@ func runWrongRootKey(p *rule.Pass) {
 	}
 }
 
-// isBareInProject reports whether a .mcp.json without a root key lies at the root of a
-// repository in which nothing says that it is a plugin.
+// isBareInProject reports whether a .mcp.json without a root key is at the root of a repository
+// in which nothing says that it is a plugin.
 func isBareInProject(project *mcp.Project, doc *mcp.Document) bool {
 	if doc.RootKey != "" || doc.File.Path != ".mcp.json" {
 		return false
@@ -56,8 +56,8 @@ func isBareInProject(project *mcp.Project, doc *mcp.Document) bool {
 	return !slices.ContainsFunc(project.Documents, func(d *mcp.Document) bool { return d != doc && d.Scope == mcp.ScopePlugin })
 }
 
-// isFirst reports whether the client a file is made for is among those that
-// read the key: others that look into the file have files of their own.
+// isFirst reports whether the client a file is made for is among those that read the key: the
+// other clients that read the file have files of their own.
 func isFirst(doc *mcp.Document, reading []*mcp.Client) bool {
 	return doc.Clients[0] == reading[0]
 }
@@ -101,9 +101,9 @@ func reportRootKey(p *rule.Pass, doc *mcp.Document, reading, others []*mcp.Clien
 // that is read.
 func isOnAnotherLevel(key, right string) bool { return strings.Contains(key+right, ".") }
 
-// fixRootKey renames the key, or says why it does not: a client that reads the servers
-// under it would lose them, and a key on another level would have to be moved. It is
-// unsafe where those that are to read the servers then would not take all as they are.
+// fixRootKey renames the key, or says why it does not: a client that reads the servers under it
+// would lose them, and a key on another level would require a move. It is unsafe if the clients
+// that should read the servers would not accept all of them unchanged.
 func fixRootKey(doc *mcp.Document, reading, others []*mcp.Client, right string) (fixes []rule.Fix, noFixReason string) {
 	if doc.RootKey == "" || isOnAnotherLevel(doc.RootKey, right) {
 		return nil, "the servers would move to another level of the file, and other settings next to them may have to stay"
