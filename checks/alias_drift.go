@@ -68,16 +68,16 @@ func TiedNames(project *mcp.Project) []string {
 // lockedAs is one key for entries of one name that must all take the name of one locked entry.
 func lockedAs(s *mcp.Server) string { return s.Name + "\x00" + s.Locked.Name }
 
-// reportLockedDrift reports a server whose name is not the one it is locked
-// under: that one is right, even if most files have another. same are those of its name for
-// which that is so.
+// reportLockedDrift reports a server whose name differs from the one it is locked under: the
+// locked name is right, even if most files have another. same are the servers of its name to
+// which this also applies.
 func reportLockedDrift(p *rule.Pass, entry *mcp.LockEntry, s *mcp.Server, renames *repair.Renames, same []*mcp.Server) {
 	f := rule.At(s)
 	right := repair.RightName{Text: entry.Name, Unsure: repair.Unsuited(same, entry.Name)}
 	f.Message = wording.Say("%q runs %s, which %s locks under the name %q", s.Name, wording.Runs(s), entry.Document.File.Path, entry.Name)
 	f.Help = wording.DriftHelp(entry.Name, right.Unsure == "")
 	f.Fixes, f.NoFixReason = renames.ToRight(s, right, same)
-	if entry.Document.Tool.Of != "" { // what is locked follows the file
+	if entry.Document.Tool.Of != "" { // the lockfile follows the file
 		f.Help = wording.Say("update the lockfile with %s", entry.Document.Tool.Title)
 		f.Fixes, f.NoFixReason = nil, ""
 	}

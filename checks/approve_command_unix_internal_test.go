@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestApproveCommand: a shell takes each word of it as it was.
+// TestApproveCommand checks that a shell passes on each word of the command unchanged.
 func TestApproveCommand(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	require.NoError(t, err)

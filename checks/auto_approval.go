@@ -20,7 +20,7 @@ var autoApproval = &rule.Rule{
 	Run:   runAutoApproval,
 }
 
-// allowFewer is what to do where all tools are approved.
+// allowFewer is the help for an entry in which all tools are approved.
 const allowFewer = "remove this setting, or allow only the tools you need"
 
 func runAutoApproval(p *rule.Pass) {

@@ -86,7 +86,7 @@ func Decide(policies []*allow.Policy, s *mcp.Server) []Decided {
 	return all
 }
 
-// last is what decides, in words.
+// last is the deciding step, as text for a message.
 func (d *Decided) last() string {
 	if step := d.Last(); step != nil {
 		return step.String()
@@ -94,7 +94,7 @@ func (d *Decided) last() string {
 	return ""
 }
 
-// AsListed returns an entry as lists see it, which compare what is written.
+// AsListed returns an entry in the form that lists compare: as it is written.
 func AsListed(s *mcp.Server) *allow.Server {
 	l := &s.Launch
 	listed := &allow.Server{Name: s.Name, URL: l.URL.Text}
@@ -122,7 +122,7 @@ func judgedBy(s *mcp.Server, c *mcp.Client) *allow.Server {
 	return judged
 }
 
-// reportBlocked reports what clients block, or may block. What only the project decides is a
+// reportBlocked reports what clients block, or may block. A decision of the project alone is a
 // note: it may be intended.
 func reportBlocked(p *rule.Pass, s *mcp.Server, all []Decided) {
 	for i := range all {
@@ -158,7 +158,8 @@ func reportBlocked(p *rule.Pass, s *mcp.Server, all []Decided) {
 	}
 }
 
-// helpBlocked returns what to do where no list allows an entry, and which entries are close.
+// helpBlocked returns the help for an entry that no list allows, and the allowed entries that are
+// similar.
 func helpBlocked(s *mcp.Server, d *Decided) string {
 	step := d.Last()
 	if !step.IsMissing {

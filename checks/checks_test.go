@@ -15,7 +15,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
 
-// TestRegistry holds what every rule must have.
+// TestRegistry checks the fields that every rule must have.
 func TestRegistry(t *testing.T) {
 	all := checks.All()
 	require.NotEmpty(t, all)
@@ -40,7 +40,7 @@ func TestRegistry(t *testing.T) {
 	assert.Len(t, pages, len(all), "a rule has no page")
 }
 
-// TestPages holds the form of every page: seven headings in their order.
+// TestPages checks the form of every page: seven headings in their order.
 func TestPages(t *testing.T) {
 	headings := []string{"What it finds", "Why it matters", "Bad", "Good", "How to fix", "When to ignore", "Settings"}
 	for _, c := range checks.All() {
@@ -62,7 +62,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestFixturesExist demands a fixture that fires and one that stays silent.
+// TestFixturesExist checks that every rule has a fixture that fires and one that stays silent.
 func TestFixturesExist(t *testing.T) {
 	for _, c := range checks.All() {
 		for _, kind := range []string{"fires", "silent"} {

@@ -79,9 +79,8 @@ func writesCredential(s *mcp.Server) bool {
 	return slices.ContainsFunc(s.Launch.Headers, func(h identity.Pair) bool { return secret.IsSecret(h.Name.Text, h.Value.Text) })
 }
 
-// whatDiffers names the parts of two configurations that are known to differ,
-// never their values. What a package or a container is given cannot be compared
-// with what the program itself is.
+// whatDiffers names the parts of two configurations that are known to differ, never their values.
+// The settings of a package or a container cannot be compared with those of the program itself.
 func whatDiffers(s, reference *mcp.Server) []string {
 	here, there := s.Resolved(), reference.Resolved()
 	if here.Kind != there.Kind && !(runsHere(here) && runsHere(there)) {
@@ -137,9 +136,9 @@ func isPort(name, value string) bool {
 		value != "" && strings.Trim(value, "0123456789") == ""
 }
 
-// withoutClient leaves out of the arguments of a server those by which it knows whose
-// client it works for: the client's own name, alone, or behind an option or a colon
-// ("--agent", "agent:cursor"), and the context of Serena; and ports.
+// withoutClient removes from the arguments of a server those that name the client that it works
+// for: the client's own name, alone, or after an option or a colon ("--agent", "agent:cursor"),
+// and the context of Serena; and also ports.
 func withoutClient(s *mcp.Server, args []string) []string {
 	var kept []string
 	for i := 0; i < len(args); i++ {
@@ -226,9 +225,9 @@ func settingsThatDiffer(kind string, here, there []identity.Setting, writtenHere
 	return parts
 }
 
-// alone returns that only one of two entries has a setting (what: an extra one, or none), or
-// how it differs from the variable of that name which the other one hands on: mcplumb cannot
-// tell what a person supplies.
+// alone returns that only one of two entries has a setting (what: an extra one, or none), or how
+// it differs from the variable of that name which the other entry passes on: mcplumb cannot tell
+// the value that a person supplies.
 func alone(what, kind string, set identity.Setting, handed map[string]identity.Pair) []string {
 	pair, ok := handed[set.Name]
 	switch {

@@ -74,8 +74,8 @@ func fixDuplicateKey(doc *mcp.Document, repeat mcp.Repeat, differs map[int]bool)
 // people write.
 const maxBeside = 50
 
-// hasIgnore reports whether a comment behind a repeat, or on the lines directly above
-// it, may be an ignore.
+// hasIgnore reports whether a comment after a repeat, or on the lines directly above it, may be
+// an ignore.
 func hasIgnore(doc *mcp.Document, repeat mcp.Repeat) bool {
 	isIgnore := func(c syntax.Span) bool {
 		return bytes.Contains(doc.File.Bytes[c.Start:c.End], []byte("mcplumb:"))

@@ -168,7 +168,7 @@ func eachFixture(t *testing.T, run func(*testing.T, map[string]string)) {
 	}
 }
 
-// fingerprints returns what each finding is known by, and its rule for people.
+// fingerprints returns the fingerprint of each finding, with its rule for people.
 func fingerprints(findings []rule.Finding) []string {
 	var all []string
 	for _, f := range findings {

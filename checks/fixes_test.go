@@ -85,7 +85,7 @@ func lintTree(ctx context.Context, tree source.Tree) (*lint.Result, error) {
 	return lint.Run(ctx, lint.Options{Source: tree, Settings: settings})
 }
 
-// after returns the files with what has been fixed.
+// after returns the files with the fixes of an outcome.
 func after(files map[string]string, outcome *fix.Outcome) map[string]string {
 	now := maps.Clone(files)
 	for _, f := range outcome.Files {
@@ -175,8 +175,8 @@ func TestUnsafeFixesRemoveDuplicates(t *testing.T) {
 	}
 }
 
-// alone makes one fix of one finding, unless its file is written in a way that does
-// not let it: what its rule said is gone, and not more is found of any rule.
+// alone makes one fix of one finding, unless its file is written in a way that does not allow it.
+// The finding must be gone, and no rule may find more than before.
 func alone(t *testing.T, files map[string]string, f *rule.Finding, fix *rule.Fix) {
 	t.Helper()
 	if _, err := edit.Lower(fix.Edits); err != nil {

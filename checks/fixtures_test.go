@@ -62,7 +62,7 @@ func filesIn(archive *txtar.Archive) map[string]string {
 	return files
 }
 
-// expected returns what a fixture expects.
+// expected returns the expected results of a fixture.
 func expected(archive *txtar.Archive) []txtar.File {
 	return slices.DeleteFunc(slices.Clone(archive.Files), func(f txtar.File) bool { return !isExpected(f) })
 }
@@ -79,7 +79,7 @@ func expectation(name, text string) []txtar.File {
 	return []txtar.File{{Name: name, Data: []byte(text)}}
 }
 
-// setExpected writes what a fixture expects behind its files.
+// setExpected writes the expected results of a fixture after its files.
 func setExpected(t *testing.T, path string, archive *txtar.Archive, expected []txtar.File) {
 	t.Helper()
 	archive.Files = append(slices.DeleteFunc(archive.Files, isExpected), expected...)

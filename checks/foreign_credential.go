@@ -52,8 +52,8 @@ func sentTo(s *mcp.Server) func(yield func(identity.Word, string) bool) {
 	}
 }
 
-// reportForeign reports a variable in a text if it holds another vendor's key. Where the text or
-// its name says whose key it is, the server asks for that one: it uses the model itself.
+// reportForeign reports a variable in a text if it holds another vendor's key. If the text or its
+// name says whose key it is, the server needs that key: it uses the model itself.
 func reportForeign(p *rule.Pass, s *mcp.Server, name string, word identity.Word, label string) bool {
 	for ref, ok := secret.NextReference(word.Text, 0); ok; ref, ok = secret.NextReference(word.Text, ref.End) {
 		v := mcp.VendorOf(ref.Name)

@@ -31,7 +31,7 @@ func runInsecureURL(p *rule.Pass) {
 	}
 }
 
-// reportPlainServer reports the address of a server, direct or behind a bridge. It cannot tell
+// reportPlainServer reports the address of a server, direct or through a bridge. It cannot tell
 // the host of an address with a variable.
 func reportPlainServer(p *rule.Pass, s *mcp.Server, copies *repair.Copies) {
 	if s.Identity.Kind != identity.URL {
@@ -120,8 +120,7 @@ func fixPlainServer(copies *repair.Copies, s *mcp.Server) (fixes []rule.Fix, noF
 	return fixes, ""
 }
 
-// addressOf returns the address of a server as it is written, natively or behind a
-// bridge.
+// addressOf returns the address of a server as it is written, of its own or of its bridge.
 func addressOf(s *mcp.Server) identity.Word {
 	for _, arg := range s.Launch.Args {
 		if arg.Span == s.Identity.Span {

@@ -265,7 +265,7 @@ func approvalOfNone(was *compare.PinnedHash, old identity.Word) *rule.Approval {
 	return &rule.Approval{Required: true, Identity: was.ID, Old: old.Text, New: compare.NoHash, OldShort: compare.ShortOf(old.Text), NewShort: compare.NoHash, OldFetched: was.Pin.Fetched}
 }
 
-// groupParts puts a finding into one with those of the package or bundle that it is of.
+// groupParts joins a finding with those of the package or bundle that it belongs to.
 func groupParts(f *rule.Finding, now *compare.PinnedHash, message string) {
 	if now.Of == "" && !now.IsWhole() {
 		return
@@ -274,7 +274,7 @@ func groupParts(f *rule.Finding, now *compare.PinnedHash, message string) {
 	f.Group = rule.Group{Key: now.Document.File.Path + "\x00" + f.Server + "\x00" + f.Severity.String() + message, Message: wording.Say(message, now.Name)}
 }
 
-// pinnedName names what a hash is of.
+// pinnedName names the locked thing that a hash belongs to.
 func pinnedName(s *compare.PinnedHash) string {
 	if s.Of != "" {
 		return wording.Say("%q in %q", s.Name, s.Of)

@@ -51,8 +51,7 @@ func reportBrokenHash(p *rule.Pass, entry *mcp.LockEntry) {
 	p.Report(f)
 }
 
-// brokenHashWordings are the reasons for which a hash cannot be right that its
-// form alone shows.
+// brokenHashWordings are the reasons why a hash cannot be right that its form alone shows.
 var brokenHashWordings = refusal.Wordings{
 	mcp.FileHashForm: {Severity: rule.Error, Text: func(*mcp.Refusal) (message, help string) {
 		return "a file's checksum must be 64 lowercase hex digits without a prefix, so this one matches nothing", "restore the checksum, or install the bundle again"

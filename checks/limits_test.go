@@ -12,8 +12,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// TestMessagesShowTheBeginningOfALongName holds what a name of megabytes costs in
-// the messages of those that repeat its server: the first 200 code points.
+// TestMessagesShowTheBeginningOfALongName checks how much of a name of megabytes is in the
+// messages that repeat it: the first 200 code points.
 func TestMessagesShowTheBeginningOfALongName(t *testing.T) {
 	long := strings.Repeat("ä", 300_000)
 	var messages []string
@@ -28,8 +28,8 @@ func TestMessagesShowTheBeginningOfALongName(t *testing.T) {
 	assert.Equal(t, []string{`"b" starts the same server as "` + strings.Repeat("ä", 200) + `…" (npm:p), so the client lists every tool twice: delete one of the two entries`}, messages)
 }
 
-// TestTheBeginningOfATextHidesItsSecrets: a cut leaves no half of a token behind,
-// which would no longer look like one.
+// TestTheBeginningOfATextHidesItsSecrets checks that a cut leaves no half of a token, which would
+// no longer look like one.
 func TestTheBeginningOfATextHidesItsSecrets(t *testing.T) {
 	token := "ghp_" + strings.Repeat("a1B2c3D4e5F6", 3)
 	for name, test := range map[string]struct{ text, want string }{

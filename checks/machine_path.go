@@ -130,8 +130,8 @@ func isOfMachine(path string) bool {
 	return ok && start == 0
 }
 
-// isForEverybody reports whether a file is one that the clients of all who work on
-// a project read, and not an example or what one of them overrides in it.
+// isForEverybody reports whether a file is one that the clients of everyone who works on a
+// project read, and not an example or an override of one person.
 func isForEverybody(doc *mcp.Document) bool {
 	return reads.InUse.Has(doc) && doc.Owner() != nil && !strings.Contains(path.Base(doc.File.Path), ".local.")
 }

@@ -63,7 +63,8 @@ type publication struct {
 	owners []string
 }
 
-// packages finds what the manifest publishes, and reports a package at another version.
+// packages finds the packages that the manifest publishes, and reports a package at another
+// version.
 func (d *publication) packages() {
 	d.sources = map[int]*mcp.SourcePackage{}
 	for i, pkg := range d.Packages {
@@ -111,10 +112,9 @@ func (d *publication) report(f rule.Finding, source *mcp.SourcePackage, what str
 	d.p.Report(f)
 }
 
-// version reports the version of the manifest itself where it is not that of the
-// packages. The registry takes no version twice: of a manifest that names the right
-// packages it may be higher, or have a label of its own behind theirs
-// (modelcontextprotocol.io/registry/versioning).
+// version reports the version of the manifest itself if it is not that of the packages. The
+// registry accepts no version twice: if a manifest names the right packages, its version may be
+// higher, or have a label of its own after theirs (modelcontextprotocol.io/registry/versioning).
 func (d *publication) version() {
 	source, isRight := d.mainSource()
 	if source == nil || d.isStamped() {
@@ -233,8 +233,8 @@ func (d *publication) names() {
 	}
 }
 
-// images reports images whose tag is another version: than the packages have, where the
-// tag was that of the manifest, else than the manifest itself.
+// images reports images whose tag is another version than the packages have, if the tag was that
+// of the manifest, or else another one than the manifest has.
 func (d *publication) images() {
 	if d.isStamped() {
 		return

@@ -149,7 +149,7 @@ func mayFill(entry *mcp.LockEntry, f *repair.Fill) bool {
 	return f.Hash != "" || ok && f.Why == "" && pkg.Kind != identity.PyPI
 }
 
-// lockedThing returns what the entries of a lockfile are.
+// lockedThing returns the word for what the entries of a lockfile lock.
 func lockedThing(doc *mcp.Document) string {
 	if doc.Tool.PerTool {
 		return "tool"

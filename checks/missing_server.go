@@ -20,8 +20,8 @@ var missingServer = &rule.Rule{
 	Run:      runMissingServer,
 }
 
-// runMissingServer is silent where a project has no client file at all: then
-// people keep the configuration in their own settings.
+// runMissingServer is silent if a project has no client file at all: then people keep the
+// configuration in their own settings.
 func runMissingServer(p *rule.Pass) {
 	for lock := range p.Lockfiles() {
 		files := lock.Lock.Files

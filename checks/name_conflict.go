@@ -99,8 +99,8 @@ func isNamedAfterOther(s *mcp.Server) bool {
 	return s.Identity.IsPackage() && !slices.ContainsFunc(identity.Words(s.Name), func(w string) bool { return slices.Contains(program, w) })
 }
 
-// isOfOwnPackage reports whether an entry starts a file of the project's own package,
-// which the launcher of another entry takes from where it is.
+// isOfOwnPackage reports whether an entry starts a file of the project's own package, and the
+// launcher of another entry starts the package from its directory.
 func isOfOwnPackage(project *mcp.Project, file, pkg *mcp.Server) bool {
 	if file.Identity.Kind != identity.FileKind {
 		return false
@@ -122,8 +122,8 @@ func isBelow(dir, file string) bool {
 	return strings.HasPrefix(file, dir+"/")
 }
 
-// isElsewhere reports whether only a variable or a shell script says what an entry runs,
-// which cannot be compared with anything.
+// isElsewhere reports whether only a variable or a shell script decides what an entry runs, so
+// that it cannot be compared.
 func isElsewhere(s *mcp.Server) bool {
 	if s.Identity.Kind == identity.FileKind && isShellScript(s.Identity.Name) {
 		return true
@@ -152,7 +152,7 @@ func isShellScript(name string) bool {
 	return false
 }
 
-// conflictSeverity is warning where two entries have nothing to do with each other.
+// conflictSeverity is warning if two entries have nothing to do with each other.
 func conflictSeverity(a, b *mcp.Server) rule.Severity {
 	if compare.AreUnrelated(a, b) {
 		return rule.Warning

@@ -80,7 +80,7 @@ func globInZsh(l *identity.Launch) (line identity.Word, ok bool) {
 	return line, false
 }
 
-// hasOpenMark reports whether a word of a line has a question mark behind ://, and no quotes
+// hasOpenMark reports whether a word of a line has a question mark after ://, and no quotes
 // around it.
 func hasOpenMark(line string) bool {
 	quote, inAddress := byte(0), false
@@ -105,8 +105,8 @@ func hasOpenMark(line string) bool {
 	return false
 }
 
-// installs returns the word by which a launch installs something and the program
-// that does, alone or behind "cmd /c". What follows on "&&" may be a server.
+// installs returns the word by which a launch installs something and the program that does, alone
+// or after "cmd /c". The command after "&&" may be a server.
 func installs(l *identity.Launch) (word identity.Word, installer string) {
 	program, args := withoutCmd(l)
 	name := programName(program)
@@ -121,8 +121,8 @@ func installs(l *identity.Launch) (word identity.Word, installer string) {
 // mayGoOn reports whether a word may end a command, and another begin.
 func mayGoOn(w identity.Word) bool { return strings.ContainsAny(w.Text, "&|;") }
 
-// withoutCmd returns the program and the arguments of a launch, those of "cmd /c"
-// where that is what starts them.
+// withoutCmd returns the program and the arguments of a launch, those of "cmd /c" if that starts
+// them.
 func withoutCmd(l *identity.Launch) (program string, args []identity.Word) {
 	if programName(l.Command.Text) == "cmd" && len(l.Args) > 1 && isRunOption(l.Args[0].Text) {
 		return l.Args[1].Text, l.Args[2:]

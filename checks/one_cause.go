@@ -12,8 +12,8 @@ import (
 // severe first.
 var againstPackages = []*rule.Rule{maliciousPackage, unknownPackage, vulnerablePackage, deprecatedServer, unpinnedPackage}
 
-// WithoutLesser leaves out the notes against a package where a graver rule says to take
-// another one anyway: who follows that has nothing left to do.
+// WithoutLesser removes the notes against a package if a more severe rule already advises another
+// one: following that advice also resolves the notes.
 func WithoutLesser(findings []rule.Finding) []rule.Finding {
 	type place struct {
 		file *syntax.File

@@ -159,8 +159,8 @@ func asPlanned(title string, cell *mcp.Cell, plan mcp.Plan) (fixes []rule.Fix, n
 	return []rule.Fix{{Title: title, Safety: rule.Safe, Edits: edits}}, ""
 }
 
-// comesIn reports whether a variable that is not as the server has it comes into the file
-// with what is written there.
+// comesIn reports whether the fix would add to the file a variable that differs from the
+// server's.
 func comesIn(cell *mcp.Cell, loss mcp.Loss) bool {
 	l := &cell.Row.Server.Launch
 	return cell.Server == nil || slices.ContainsFunc(cell.Differences, func(d mcp.Difference) bool {
@@ -180,8 +180,8 @@ func comesIn(cell *mcp.Cell, loss mcp.Loss) bool {
 	})
 }
 
-// rootOf returns the place where the servers of a document begin, or its first character
-// where nothing marks that.
+// rootOf returns the place where the servers of a document begin, or its first character if
+// nothing marks that place.
 func rootOf(doc *mcp.Document) syntax.Span {
 	if !doc.Root.IsZero() {
 		return doc.Root

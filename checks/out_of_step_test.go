@@ -180,7 +180,7 @@ func writable() []string {
 	return paths
 }
 
-// outOfStepIn returns what is found at warning and above in or of a file, and its servers.
+// outOfStepIn returns the findings at warning and above in or about a file, and its servers.
 func outOfStepIn(t *testing.T, files map[string]string, path string) (found []rule.Finding, servers map[string]string) {
 	t.Helper()
 	result, err := lintTree(t.Context(), source.Memory(files))

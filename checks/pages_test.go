@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// howToWrite is what a page must begin with.
+// howToWrite shows how a page must begin.
 const howToWrite = `
 %s.md must begin with front matter like this, an empty line after it, then "# %s":
 

@@ -75,8 +75,8 @@ func refusedInFixtures(t *testing.T, r *rule.Rule) map[mcp.Reason]bool {
 	return reasons
 }
 
-// TestReadersHoldNoSentences demands that what people read is written by rules:
-// packages format and shape write no text.
+// TestReadersHoldNoSentences checks that only rules write texts for people: packages format and
+// shape write none.
 func TestReadersHoldNoSentences(t *testing.T) {
 	files, err := filepath.Glob("../internal/format/*.go")
 	require.NoError(t, err)

@@ -65,8 +65,8 @@ func reportLackingEntry(p *rule.Pass, s, wants *mcp.Server, c *mcp.Client) {
 	p.Report(f)
 }
 
-// lackedBy returns what is required of an entry and missing in it. mcplumb cannot tell what a file
-// of variables or a command for headers sets.
+// lackedBy returns the required values that an entry does not have. mcplumb cannot tell what a
+// file of variables or a command for headers sets.
 func lackedBy(s *mcp.Server, required []mcp.Required) (lacking []mcp.Required, isComplete bool) {
 	l := &s.Launch
 	isFile := func(w identity.Word) bool { return strings.HasPrefix(w.Text, "--env-file") }

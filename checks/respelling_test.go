@@ -14,8 +14,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/linttest"
 )
 
-// respellings are other ways to start what an entry of a JSON file starts. Words
-// that would be read by another program than before are left out.
+// respellings are other ways to write the launch of an entry in a JSON file. They leave out words
+// that another program than before would read.
 var respellings = map[string]struct {
 	written *regexp.Regexp
 	as      string
@@ -28,8 +28,8 @@ var respellings = map[string]struct {
 	"spelled out": {regexp.MustCompile(`"run", "-i", "mcp/`), `"run", "--interactive", "docker.io/mcp/`},
 }
 
-// asWritten are the tools that compare commands as they are written, and lockfiles and
-// policies that hold them; where one of their files is, another spelling is a change.
+// asWritten are the tools that compare commands as they are written, and lockfiles and policies
+// that contain commands; if one of their files exists, another spelling is a change.
 var asWritten = regexp.MustCompile(`lock|policy: |\.ccpkg|prompt-registry|server\.json|package\.json`)
 
 // TestRulesAskIdentity writes the launches of the servers of every fixture in another spelling,

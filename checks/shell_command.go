@@ -54,14 +54,13 @@ func reportFetch(p *rule.Pass, s *mcp.Server) bool {
 	return true
 }
 
-// mayChain reports whether any word holds what makes more than one command of a
-// line. Hardly any does.
+// mayChain reports whether any word contains a character that separates the commands of a line.
+// Hardly any does.
 func mayChain(l *identity.Launch) bool {
 	return effect.Chains(l.Command) || slices.ContainsFunc(l.Args, effect.Chains)
 }
 
-// reportShell judges one command line of a server and reports whether there was
-// something to say.
+// reportShell checks one command line of a server and reports whether it has a finding.
 func reportShell(p *rule.Pass, s *mcp.Server, line identity.Line) bool {
 	f := rule.At(s)
 	if source, ok := effect.RunsDownload(line.Tokens()); ok {

@@ -43,8 +43,8 @@ func runShortNameCollision(p *rule.Pass) {
 	}
 }
 
-// reportRefusedCollision reports two servers of the registry that have been given
-// the one name their registry names end in, where the client refuses that.
+// reportRefusedCollision reports two servers of the registry that get one name, because their
+// registry names end in it, if the client refuses that.
 func reportRefusedCollision(p *rule.Pass, r compare.Repeat, fixes *shortNameFixes) {
 	if r.Why != compare.SameShortName {
 		return
@@ -99,9 +99,8 @@ type shortNameFixes struct {
 	entries map[string]int
 }
 
-// rename gives a server a name that no other one of its file has, however it is
-// shortened. Where other files or a lockfile have the server, its name is not this
-// file's alone.
+// rename gives a server a name that no other server of its file has, in any shortened form. If
+// other files or a lockfile have the server, its name is not only this file's.
 func (f *shortNameFixes) rename(s *mcp.Server, name string) (fixes []rule.Fix, noFixReason string) {
 	if f.entries == nil {
 		f.entries, f.taken = map[string]int{}, map[*mcp.Document]map[string]bool{}

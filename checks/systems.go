@@ -15,12 +15,12 @@ import (
 type system struct {
 	// title is the name people know.
 	title string
-	// parts are what it adds to rules.
+	// parts are its additions to rules.
 	parts []part
 }
 
-// part is what a system adds to a rule, whose page names the system. It runs
-// after the rule itself, and sees what that sees.
+// part is what a system adds to a rule, whose page names the system. It runs after the rule
+// itself, on the same pass.
 type part struct {
 	rule *rule.Rule
 	run  func(*rule.Pass)

@@ -130,9 +130,8 @@ func TestDamagedSamples(t *testing.T) {
 	}
 }
 
-// TestConflictsInSamples leaves a merge conflict at every line of every file of
-// the samples. That is one finding, at the first marker; nothing is compared
-// with a file that cannot be read.
+// TestConflictsInSamples leaves a merge conflict at every line of every file of the samples. It
+// expects one finding, at the first marker, and no comparison with a file that cannot be read.
 func TestConflictsInSamples(t *testing.T) {
 	for name, files := range toolSamples(t) {
 		t.Run(name, func(t *testing.T) {
@@ -165,9 +164,9 @@ func TestConflictsInSamples(t *testing.T) {
 	}
 }
 
-// TestTruncatedSamples cuts the files of the samples off at many places. Of JSON
-// nothing that is cut off parses: that is one finding, and nothing is compared
-// with the rest. A part of YAML may be a document of its own.
+// TestTruncatedSamples cuts the files of the samples off at many places. Truncated JSON never
+// parses: it expects one finding, and no comparison with the rest. A part of YAML may be a
+// document of its own.
 func TestTruncatedSamples(t *testing.T) {
 	for name, files := range toolSamples(t) {
 		t.Run(name, func(t *testing.T) {

@@ -32,7 +32,7 @@ var (
 	anyURL = regexp.MustCompile(`https://(github\.com|securitylabs|osv\.dev|docs\.)\S+`)
 )
 
-// TestTexts holds what every rule reports to the anatomy of docs/style.md.
+// TestTexts checks that what every rule reports follows the anatomy in docs/style.md.
 func TestTexts(t *testing.T) {
 	for _, c := range checks.All() {
 		paths, err := filepath.Glob(filepath.Join("..", "testdata", "checks", c.ID, "fires-*.txtar"))

@@ -66,7 +66,7 @@ func unapproved(help, format string, args ...any) verdict {
 	return verdict{rule.Warning, wording.Say(format, args...), help}
 }
 
-// judgeApproval returns how a server differs from what a catalog has.
+// judgeApproval returns how a server differs from its entry in a catalog.
 func judgeApproval(approved *mcp.Approved, s *mcp.Server) verdict {
 	id := &s.Identity
 	versions, isKnown := approved.Of(id.String(), id.Selector)
@@ -93,7 +93,7 @@ func judgeApproval(approved *mcp.Approved, s *mcp.Server) verdict {
 	return judgePackage(approved, versions, s)
 }
 
-// approvedRuns returns what a server runs with its sub-command, or where it is.
+// approvedRuns returns the program of an approved server with its sub-command, or its address.
 func approvedRuns(s *mcp.Server) string {
 	if s.Identity.Kind == identity.URL {
 		return "connects to " + wording.Runs(s)
@@ -174,7 +174,7 @@ func LoadedBeside(s *mcp.Server) (hash string, names []string) {
 	return "sha256-" + hex.EncodeToString(sum[:]), names
 }
 
-// versionTaken returns the version that a server runs: what is written, else what is locked.
+// versionTaken returns the version that a server runs: the written one, else the locked one.
 func versionTaken(s *mcp.Server) string {
 	v := &s.Identity.Version
 	switch {
@@ -188,7 +188,7 @@ func versionTaken(s *mcp.Server) string {
 	return ""
 }
 
-// lockedDigest returns the hash that is locked of what a server runs now, "" for none.
+// lockedDigest returns the locked hash of what a server runs now, "" for none.
 func lockedDigest(s *mcp.Server) (algorithm, digest string) {
 	if s.Locked == nil || s.Locked.Document.Tool == nil || s.Locked.Document.Tool.Hashes != mcp.Digests {
 		return "", ""

@@ -66,8 +66,8 @@ func isUnpinned(s *mcp.Server, pkg identity.Fetched) bool {
 	case identity.OCI:
 		return !mcp.IsLocalImage(pkg.Name)
 	case identity.NPM:
-		// Where the server's source is, its runner is installed: npx and its like
-		// take that, and the package manager's lockfile says which it is.
+		// If the server's source is here, its runner is installed: npx and its like use that, and
+		// the package manager's lockfile has its version.
 		return s.Identity.Kind != identity.FileKind || pkg.Version.Kind != identity.NoVersion
 	}
 	return true

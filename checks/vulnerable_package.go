@@ -21,8 +21,8 @@ var vulnerablePackage = &rule.Rule{
 	Run:          runVulnerablePackage,
 }
 
-// runVulnerablePackage offers the fixed version where an entry names one, but not in a lockfile:
-// its tool must download and lock it.
+// runVulnerablePackage offers the fixed version if an entry names one, but not in a lockfile: its
+// tool must download and lock it.
 func runVulnerablePackage(p *rule.Pass) {
 	copies := &repair.Copies{Project: p.Project}
 	reputation.ReportPackages(p, func(s *mcp.Server, pkg identity.Fetched, within string) *rule.Finding {

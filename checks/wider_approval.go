@@ -9,8 +9,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
-// widerApproval returns the finding for what happens without asking, but did not at the base.
-// It is a warning where a server that ran may use tools.
+// widerApproval returns the finding for what happens without asking, but did not at the base. It
+// is a warning if a server that already ran may use tools.
 func widerApproval(w *compare.WiderApproval) rule.Finding {
 	f := rule.Finding{File: w.Document.File, Span: w.Span, Server: w.Server}
 	f.Message = wording.Say("%q %s without asking, which was not so at the base", w.Server, w.Words())

@@ -122,8 +122,8 @@ func fixRootKey(doc *mcp.Document, reading, others []*mcp.Client, right string) 
 	return []rule.Fix{fix}, ""
 }
 
-// foreignBecause says what shows that servers were written for another client than those
-// that are to read them, "" where nothing does.
+// foreignBecause says what shows that servers were written for another client than those that
+// should read them, "" if nothing does.
 func foreignBecause(doc *mcp.Document, clients []*mcp.Client) string {
 	inputs := repair.InputsOf(doc)
 	for _, c := range clients {

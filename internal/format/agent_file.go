@@ -48,8 +48,8 @@ func readAgentFile(in *shape.Input) *mcp.Document {
 	return doc
 }
 
-// unusedServers reports a list of the tools that an agent may use with none of its own
-// servers' among them: "@server", "@server/tool", patterns of those, or "*".
+// unusedServers reports a list of the tools that an agent may use without any of its own servers'
+// among them: "@server", "@server/tool", patterns of those, or "*".
 func unusedServers(in *shape.Input, doc *mcp.Document) *mcp.Refusal {
 	list := in.Tree.Root.Get("tools")
 	i := slices.IndexFunc(doc.Servers, func(s *mcp.Server) bool { return !s.IsOff() })

@@ -17,8 +17,7 @@ var agenticWorkflow = &shape.Format{
 	Markdown: true, Parse: (*syntax.Parser).FrontMatter, Read: readWorkflow,
 }
 
-// runsInContainer reports whether an entry is a server in a container, in gh-aw's
-// own words.
+// runsInContainer reports whether an entry is a server in a container, in gh-aw's own syntax.
 func runsInContainer(entry *syntax.Node) bool {
 	return entry.Get("container").IsString() && entry.Get("command") == nil
 }

@@ -20,8 +20,8 @@ var apm = &shape.Format{
 	Parse: (*syntax.Parser).YAML, Read: readAPM,
 }
 
-// readAPM reads the servers of a project. Those of installed packages are not
-// its own, wherever apm_modules is committed.
+// readAPM reads the servers of a project. Those of installed packages are not its own, even if
+// apm_modules is committed.
 func readAPM(in *shape.Input) *mcp.Document {
 	if strings.Contains(strings.ToLower("/"+in.File.Path), "/apm_modules/") {
 		return nil
@@ -68,8 +68,8 @@ func apmPackages(list *syntax.Node) []identity.Word {
 	return packages
 }
 
-// readAPMList adds the servers of one list. Of a name written twice apm installs
-// the first: seen are the names of the lists before.
+// readAPMList adds the servers of one list. If a name is written twice, apm installs the first:
+// seen are the names of the previous lists.
 func readAPMList(in *shape.Input, doc *mcp.Document, list *syntax.Node, seen map[string]bool) {
 	here := map[string]bool{}
 	for _, n := range list.Nodes {
@@ -184,7 +184,7 @@ func refusesAPM(n *syntax.Node) *mcp.Refusal {
 	return nil
 }
 
-// refusesAPMName judges a name that is a text.
+// refusesAPMName checks a name that is a text.
 func refusesAPMName(name *syntax.Node) *mcp.Refusal {
 	if !name.IsString() || isAPMName(name.Text) {
 		return nil
@@ -211,7 +211,7 @@ func hasParentSegment(text, separators string) bool {
 	return false
 }
 
-// refusesAPMTarget judges the address and the command of any entry.
+// refusesAPMTarget checks the address and the command of any entry.
 func refusesAPMTarget(n *syntax.Node) *mcp.Refusal {
 	schemes := []string{"https://", "http://"}
 	url, command := n.Get("url"), n.Get("command")
@@ -226,7 +226,7 @@ func refusesAPMTarget(n *syntax.Node) *mcp.Refusal {
 	return nil
 }
 
-// refusesSelfDefined judges what an entry needs that says registry: false.
+// refusesSelfDefined checks the members that an entry with registry: false needs.
 func refusesSelfDefined(n *syntax.Node) *mcp.Refusal {
 	name := n.Get("name").Value
 	transport := n.Get("transport")
@@ -257,5 +257,5 @@ func refusesSelfDefined(n *syntax.Node) *mcp.Refusal {
 	return nil
 }
 
-// apmTransports are the words for a transport that apm knows.
+// apmTransports are the names of transports that apm knows.
 var apmTransports = []string{"http", "sse", "stdio", "streamable-http"}

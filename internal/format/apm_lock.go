@@ -18,8 +18,8 @@ var apmLock = &shape.Format{
 	Parse: (*syntax.Parser).YAML, Read: readAPMLock,
 }
 
-// readAPMLock reads the servers: mcp_configs has them all, but older lockfiles
-// have their names alone, in mcp_servers. One without any may hold packages to hashes.
+// readAPMLock reads the servers: mcp_configs has them all, but older lockfiles have only their
+// names, in mcp_servers. A lockfile without servers may lock packages by hashes.
 func readAPMLock(in *shape.Input) *mcp.Document {
 	configs, names := in.Tree.Root.Get("mcp_configs"), in.Tree.Root.Get("mcp_servers")
 	if configs != nil && configs.Kind != syntax.Object {

@@ -30,8 +30,8 @@ func isLinked(node *syntax.Node) bool {
 	return linked != nil && linked.Kind == syntax.Bool && linked.Text == "true"
 }
 
-// fromOrigin returns what an origin runs. Its arguments are joined by blanks, so
-// that one with a blank in it comes out as several.
+// fromOrigin returns the launch of an origin. Its arguments are joined by blanks, so an argument
+// with a blank in it becomes several.
 func fromOrigin(in *shape.Input, origin identity.Word) (identity.Launch, identity.Identity) {
 	var launch identity.Launch
 	if command, ok := strings.CutPrefix(origin.Text, "command::"); ok {
@@ -50,8 +50,8 @@ func fromOrigin(in *shape.Input, origin identity.Word) (identity.Launch, identit
 	return launch, identity.Identity{}
 }
 
-// split returns the words of a text that begins at an offset in a string. Where
-// the string is written with escapes, each has the span of the whole.
+// split returns the words of a text that begins at an offset in a string. If the string is
+// written with escapes, each word has the span of the whole.
 func split(text string, whole identity.Word, offset int) []identity.Word {
 	plain := whole.Span.End-whole.Span.Start == len(whole.Text)+2
 	var list []identity.Word

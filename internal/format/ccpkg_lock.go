@@ -97,7 +97,7 @@ func ccpkgEntry(in *shape.Input, doc *mcp.Document, node *syntax.Node) *mcp.Lock
 		}
 	}
 	entry.Target.Launch, entry.Target.Identity = fromOrigin(in, entry.Target.Origin.Word)
-	if entry.Target.Origin.Version.Release() == "" { // else what is run is known better from the command
+	if entry.Target.Origin.Version.Release() == "" { // else the command says more exactly what runs
 		entry.Target.Identity = shape.WithLockedVersion(entry.Target.Identity, entry.Pin.Version)
 	}
 	return entry
@@ -163,9 +163,9 @@ func isOrigin(text string) bool {
 	return false
 }
 
-// refusesDeclarers judges the packages that declare a server: there is at least
-// one, each is installed, none is there twice. What it means that the active one
-// of several is not installed is for a rule to say, which knows their versions.
+// refusesDeclarers checks the packages that declare a server: there is at least one, each is
+// installed, none is listed twice. The meaning of an active package that is not installed is for
+// a rule to report, which knows the versions.
 func refusesDeclarers(node *syntax.Node, installed map[string]bool, active string) []mcp.Refusal {
 	list := node.Get("declared_by")
 	switch {
@@ -215,7 +215,7 @@ func isCCPkgChecksum(text string) bool {
 	return ok && len(digits) == 64 && isLowerHex(digits)
 }
 
-// refusesCCPkgPackage judges one installed package (K08, K09, K10).
+// refusesCCPkgPackage checks one installed package (K08, K09, K10).
 func refusesCCPkgPackage(node *syntax.Node) []mcp.Refusal {
 	if node.Kind != syntax.Object {
 		return []mcp.Refusal{shape.NotObject(mcp.PartPackage, node)}
@@ -269,8 +269,7 @@ func refusesLink(node *syntax.Node) *mcp.Refusal {
 	return nil
 }
 
-// refusesRemotes judges the files that a package fetched: over https, each with
-// a checksum.
+// refusesRemotes checks the files that a package fetched: over https, each with a checksum.
 func refusesRemotes(node *syntax.Node) []mcp.Refusal {
 	remote := node.Get("remote_sources")
 	if remote == nil || remote.Kind != syntax.Object {

@@ -10,13 +10,13 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// maxVersions is how many versions an origin may hold: an image has a tag and a
-// digest, a bridge and what it runs have one each.
+// maxVersions is how many versions an origin may have: an image has a tag and a digest, a bridge
+// and its target have one each.
 const maxVersions = 4
 
-// origin takes an origin of ccpkg apart. Lockfiles and templates both come here,
-// so that what is equal as written is equal without its version. The path of a bundle is
-// normalized (design document of ccpkg's deduplication: "bundle::{bundle_path} normalized").
+// readOrigin parses an origin of ccpkg. It is used for both lockfiles and templates, so that
+// origins that are equal as written are also equal without their versions. The path of a bundle
+// is normalized (design document of ccpkg's deduplication: "bundle::{bundle_path} normalized").
 func readOrigin(in *shape.Input, written identity.Word) mcp.Origin {
 	text := normalOrigin(written.Text)
 	o := mcp.Origin{Word: identity.Word{Text: text, Span: written.Span}, Base: text}

@@ -87,8 +87,8 @@ func refusesMode(node *syntax.Node) *mcp.Refusal {
 	return refusesSource(node)
 }
 
-// refusesSource judges a server that is fetched when its package is installed: over
-// https, and with a checksum.
+// refusesSource checks a server that is fetched when its package is installed: over https, and
+// with a checksum.
 func refusesSource(node *syntax.Node) *mcp.Refusal {
 	source, sum := node.Get("source"), node.Get("checksum")
 	switch {
@@ -104,8 +104,8 @@ func refusesSource(node *syntax.Node) *mcp.Refusal {
 	return nil
 }
 
-// originOf writes where a declared server is from, as the lockfile does. A
-// command has no span of its own: it is put together.
+// originOf writes the origin of a declared server, as the lockfile does. A command has no span of
+// its own, because its text is composed.
 func originOf(node *syntax.Node) identity.Word {
 	if command := node.Get("command"); command.IsString() {
 		list := []string{command.Text}

@@ -40,8 +40,7 @@ func isChezmoiScript(file string) bool {
 	return isScript && (strings.Contains(file, "dot_") || strings.Contains(file, "private_"))
 }
 
-// templateEnding is what the name of a file ends in that chezmoi fills in before it
-// writes it.
+// templateEnding is the ending of the name of a file that chezmoi fills in before it writes it.
 const templateEnding = ".tmpl"
 
 // isTemplate reports whether chezmoi fills in a file.

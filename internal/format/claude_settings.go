@@ -64,8 +64,9 @@ func commandsIn(top *syntax.Node) []identity.Pair {
 	return pairs
 }
 
-// claudePolicy returns the lists of servers that are allowed and denied, nil where there are
-// none. Of lists with a mistake that alone is left: what else counts is not documented.
+// claudePolicy returns the lists of servers that are allowed and denied, nil if there are none.
+// For lists with a mistake it returns only the mistake: which other lists count then is not
+// documented.
 func claudePolicy(in *shape.Input, top *syntax.Node) *allow.Policy {
 	p, mistakes := allow.Read(top, allow.ClaudeCode)
 	switch {

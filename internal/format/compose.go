@@ -23,8 +23,8 @@ var compose = &shape.Format{
 
 const gatewayImage = "docker/mcp-gateway"
 
-// readCompose reads every gateway as a server: it is one endpoint for what the
-// catalog names behind it.
+// readCompose reads every gateway as a server: it is one endpoint for the servers that its
+// catalog names.
 func readCompose(in *shape.Input) *mcp.Document {
 	services := in.Tree.Root.Get("services")
 	if services == nil {

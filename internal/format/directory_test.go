@@ -8,8 +8,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/format"
 )
 
-// TestIsDirectory holds which directories clients open for their name: a link of
-// that name is then theirs, wherever it leads.
+// TestIsDirectory checks which directories clients open because of their name: a link of that
+// name is then theirs, with any target.
 func TestIsDirectory(t *testing.T) {
 	index := format.NewIndex(format.All())
 	for _, dir := range []string{".claude", "a/b/.claude", ".CLAUDE", ".cursor", "dot_claude", ".claude/agents", ".claude/agents/of/any/depth", ".claude/skills/any", ".continue/mcpServers"} {

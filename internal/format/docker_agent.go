@@ -66,8 +66,8 @@ func readDockerAgent(in *shape.Input) *mcp.Document {
 // dockerCatalogPrefix begins a reference to a server of Docker's catalog.
 const dockerCatalogPrefix = "docker:"
 
-// dockerAgentLaunch returns what a toolset starts: a program, an address, or the gateway
-// for a server of the catalog.
+// dockerAgentLaunch returns the launch of a toolset: a program, an address, or the gateway for a
+// server of the catalog.
 func dockerAgentLaunch(n *syntax.Node) (identity.Launch, bool) {
 	var launch identity.Launch
 	ref, remote := n.Get("ref"), n.Get("remote")
@@ -89,8 +89,8 @@ func dockerAgentLaunch(n *syntax.Node) (identity.Launch, bool) {
 	return launch, true
 }
 
-// dockerAgentName returns the name of a toolset. Without one it is called after the
-// server of the catalog, or after its agent and what it starts.
+// dockerAgentName returns the name of a toolset. Without one it is called after the server of the
+// catalog, or after its agent and the program.
 func dockerAgentName(agent, n *syntax.Node) identity.Word {
 	if name := n.Get("name"); shape.IsFilled(name) {
 		return shape.Word(name)

@@ -66,9 +66,8 @@ func isCatalogServer(entry *syntax.Node) bool {
 	return remote != nil && remote.Kind == syntax.Object
 }
 
-// catalogLaunch returns what the gateway does with an entry: it connects to a
-// remote, or it runs an image as docker run does, with the words that are not written
-// at the place of the image.
+// catalogLaunch returns how the gateway starts an entry: it connects to a remote, or it runs an
+// image as docker run does, with the implied words at the place of the image.
 func catalogLaunch(entry *syntax.Node) (identity.Launch, bool) {
 	remote := entry.Get("remote")
 	for _, url := range []*syntax.Node{remote.Get("url"), entry.Get("sseEndpoint")} { // the second is its old name

@@ -33,7 +33,7 @@ func TestAllIsSortedAndWhole(t *testing.T) {
 	assert.Equal(t, len(names), len(slices.Compact(slices.Clone(names))), "two formats of one name")
 }
 
-// TestClientsFitFormats holds the table of clients against what is read.
+// TestClientsFitFormats compares the table of clients with the formats that are read.
 func TestClientsFitFormats(t *testing.T) {
 	known := map[string]bool{}
 	for _, f := range All() {
@@ -251,9 +251,8 @@ func TestRoleOf(t *testing.T) {
 	}
 }
 
-// TestFormatsAreWhereTheirNamesSay demands that a format can be found: it is a
-// row of the table of plain ones, or a package variable in the file of its name
-// that All knows.
+// TestFormatsAreWhereTheirNamesSay checks that a format can be found: it is a row of the table of
+// plain ones, or a package variable in the file of its name that All knows.
 func TestFormatsAreWhereTheirNamesSay(t *testing.T) {
 	rows := map[string]bool{}
 	for _, f := range plain {
@@ -273,7 +272,7 @@ func TestFormatsAreWhereTheirNamesSay(t *testing.T) {
 	assert.True(t, slices.IsSortedFunc(plain, func(a, b *shape.Format) int { return strings.Compare(a.Name, b.Name) }), "sort the rows by name")
 }
 
-// TestThereIsOneOfEachFormat holds what comparisons of pointers rely on.
+// TestThereIsOneOfEachFormat checks what comparisons of pointers rely on.
 func TestThereIsOneOfEachFormat(t *testing.T) {
 	first, second := All(), All()
 	for i := range first {

@@ -27,15 +27,15 @@ var generic = &shape.Format{
 		"claude_desktop_config.*.json",
 		"mcp.json.*", ".mcp.json.*", "mcp_config.json.*", "claude_desktop_config.json.*",
 	},
-	// MCPProxy's settings are in a home directory alone (its README).
+	// MCPProxy's settings are only in a home directory (its README).
 	Home:  []string{".mcpproxy/mcp_config.json"},
 	Keys:  shape.KnownRoots(),
 	Parse: (*syntax.Parser).JSON,
 	Read:  shape.ReadServers,
 }
 
-// bySchema returns the format that a generic file says it has, as a sample of it; nil where
-// it says none that is known.
+// bySchema returns the format that a generic file names in its schema, as a sample of it; nil if
+// the file names none that is known.
 func bySchema(top *syntax.Node) *shape.Format {
 	if schema := top.Get("$schema"); schema.IsString() && schema.Text == "https://opencode.ai/config.json" {
 		return opencode

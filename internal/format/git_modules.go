@@ -38,7 +38,7 @@ var moduleSetting = regexp.MustCompile(`(?m)^[ \t]*(path|url)[ \t]*=[ \t]*"?([^"
 type Submodule struct {
 	// Dir is the directory, without a slash at its end.
 	Dir string
-	// URL is the place of where it comes from.
+	// URL is the place of the address that it comes from.
 	URL syntax.Span
 }
 

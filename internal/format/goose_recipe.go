@@ -19,8 +19,8 @@ var gooseRecipe = &shape.Format{
 	Parse: (*syntax.Parser).YAML, Read: readRecipe, Finish: finishGooseRecipe,
 }
 
-// finishGooseRecipe adds the description without which serde takes no extension with
-// an address. Goose writes an empty one itself (crates/goose/src/agents/extension.rs,
+// finishGooseRecipe adds the description, because serde accepts no extension with an address
+// without one. Goose itself writes an empty one (crates/goose/src/agents/extension.rs,
 // ExtensionConfig; config/extensions.rs, DEFAULT_EXTENSION_DESCRIPTION).
 func finishGooseRecipe(d *shape.Draft) {
 	if d.Server.Launch.IsRemote() {

@@ -136,7 +136,7 @@ func byHolodeck(in *shape.Input, entry *syntax.Node, r *mcp.Refusal) *mcp.Refusa
 	return r
 }
 
-// refusesHolodeckName judges a name by its characters.
+// refusesHolodeckName checks a name by its characters.
 func refusesHolodeckName(in *shape.Input, entry, name *syntax.Node) *mcp.Refusal {
 	if shape.HasAlias(entry) || hasVariable(name.Text) || (&mcp.Naming{Others: "_"}).Takes(name.Text) {
 		return nil
@@ -144,9 +144,9 @@ func refusesHolodeckName(in *shape.Input, entry, name *syntax.Node) *mcp.Refusal
 	return byHolodeck(in, entry, &mcp.Refusal{Reason: mcp.NameCharacters, Span: name.Value, Got: name.Text})
 }
 
-// refusesHolodeck returns the first thing for which HoloDeck refuses an entry,
-// and with it the whole file, or nil. What has a variable is not known before it
-// is filled in, what comes from a YAML anchor not at all.
+// refusesHolodeck returns the first reason for which HoloDeck refuses an entry, and with it the
+// whole file, or nil. The value of a text with a variable is unknown before it is filled in, and
+// so is a value from a YAML anchor.
 func refusesHolodeck(in *shape.Input, entry *syntax.Node, needsType bool) *mcp.Refusal {
 	if shape.HasAlias(entry) {
 		return nil
@@ -181,7 +181,7 @@ func refusesHolodeckEntry(entry *syntax.Node, needsType bool) *mcp.Refusal {
 	return refusesHolodeckTarget(entry)
 }
 
-// refusesHolodeckField judges one member by itself.
+// refusesHolodeckField checks one member by itself.
 func refusesHolodeckField(m *syntax.Node) *mcp.Refusal {
 	if m.Kind == syntax.Null && !slices.Contains([]string{"transport", "load_tools", "load_prompts", "request_timeout", "is_retrieval", "type", "defer_loading"}, m.Name) {
 		if slices.Contains(holodeckFields(), m.Name) {
@@ -224,8 +224,7 @@ func isPositive(number string) bool {
 	return err != nil || value > 0
 }
 
-// The beginnings of addresses that HoloDeck takes, of any machine and of this
-// one.
+// The beginnings of addresses that HoloDeck accepts, of any machine and of this one.
 var (
 	holodeckSchemes = []string{"https://", "wss://", "ws://"}
 	holodeckLocal   = []string{"http://localhost", "http://127.0.0.1", "http://[::1]"}
@@ -245,7 +244,7 @@ func refusesTexts(list *syntax.Node, kind syntax.Kind) *mcp.Refusal {
 	return nil
 }
 
-// refusesHolodeckTarget judges what the transport needs.
+// refusesHolodeckTarget checks the members that the transport needs.
 func refusesHolodeckTarget(entry *syntax.Node) *mcp.Refusal {
 	transport, needed := "stdio", "command"
 	at := entry.Get("name").Value

@@ -20,7 +20,7 @@ var holodeckConfig = &shape.Format{
 	Parse:    (*syntax.Parser).YAML, Read: readHolodeckConfig,
 }
 
-// holodeckDir is the directory of HoloDeck alone.
+// holodeckDir is the directory that only HoloDeck uses.
 const holodeckDir = ".holodeck"
 
 // readHolodeckConfig reads settings. A config.yaml with mcp_servers may belong

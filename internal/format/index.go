@@ -21,7 +21,7 @@ type Index struct {
 	// dirs are the beginnings of paths that name a client's own directories, by
 	// their last segment in lower case.
 	dirs map[string][]*pattern
-	// own are the directories that are one client's alone.
+	// own are the directories that only one client uses.
 	own map[string]*mcp.Stray
 }
 
@@ -180,9 +180,9 @@ func (ix *Index) Lookup(file string) (shape.Match, bool) {
 	return m, ok
 }
 
-// Kept returns what a file is read as that is kept at another path than the one at which it
-// was found, through a link. A client that reads nothing at the latter says nothing of the
-// file: it is what the former says.
+// Kept returns the match for a file that was found at one path, through a link, and is kept at
+// another one. If no client reads anything at the first path, that path says nothing about the
+// file, and the second one decides.
 func (ix *Index) Kept(found shape.Match, at string) shape.Match {
 	if found.Stray == nil && !(found.Format.Dedicated && mcp.IsNotLoaded(found.Format.Name)) {
 		return found
@@ -247,8 +247,8 @@ func parentOf(file string) string {
 	return dir[strings.LastIndexByte(dir, '/')+1:]
 }
 
-// mayBeIn reports whether what matches may be in a directory of a base name. Of the many
-// paths with a common extension or name that tells nearly all.
+// mayBeIn reports whether the match may be in a directory of a base name. This excludes nearly
+// all of the many paths with a common extension or name.
 func (p *pattern) mayBeIn(parent string) bool { return p.parent == "" || p.parent == parent }
 
 // match reports whether the path ends in the pattern, and how many segments come before it.
@@ -332,8 +332,8 @@ func firstSegments(file string, n int) string {
 	return file
 }
 
-// Named returns the match of a file that was named by its user: its format, or
-// the generic one if its path says nothing.
+// Named returns the match of a file that its user named: its format, or the generic one if the
+// path has no format.
 func (ix *Index) Named(file string) shape.Match {
 	if m, ok := ix.Lookup(file); ok {
 		return m

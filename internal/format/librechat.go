@@ -16,9 +16,9 @@ var librechat = &shape.Format{
 	Parse: (*syntax.Parser).YAML, Read: readLibreChat, Begin: beginLibreChat,
 }
 
-// beginLibreChat returns the version of the settings, without which LibreChat takes none
-// (packages/data-provider/src/config.ts, configSchema and CONFIG_VERSION): it asks for
-// an update of those of an older one.
+// beginLibreChat returns the version of the settings, because LibreChat accepts none without one
+// (packages/data-provider/src/config.ts, configSchema and CONFIG_VERSION): for an older version
+// it asks for an update.
 func beginLibreChat(string) []edit.Member {
 	return []edit.Member{{Name: "version", Value: edit.String("1.3.17")}}
 }

@@ -53,8 +53,7 @@ func readMCPTapEntries(in *shape.Input, doc *mcp.Document, servers *syntax.Node)
 	}
 }
 
-// mcpTapEntry reads one entry. Every field may be missing; the reader's
-// defaults are those of mcp-tap.
+// mcpTapEntry reads one entry. Every field may be missing; the defaults are mcp-tap's.
 func mcpTapEntry(in *shape.Input, node *syntax.Node) *mcp.LockEntry {
 	config := node.Get("config")
 	entry := &mcp.LockEntry{

@@ -62,7 +62,7 @@ const (
 // nothing.
 func hasKey(text, word string) bool { return hasMember(text, word, "") }
 
-// hasMember does so for a key with a value behind it, a whole word; "" is any.
+// hasMember is hasKey for a key with a value after it, a whole word; "" is any.
 func hasMember(text, word, value string) bool {
 	for from := 0; ; {
 		i := strings.Index(text[from:], word)
@@ -88,8 +88,8 @@ func isWord(text, word string) bool {
 	return found && (word == "" || rest == "" || !ascii.IsAlphanumeric(rest[0]) && !strings.ContainsAny(rest[:1], "_-"))
 }
 
-// narrow returns text of UTF-16 or UTF-32 without the zeros that ASCII has there,
-// which is enough to find words in it.
+// narrow returns text of UTF-16 or UTF-32 without the zeros that ASCII has in it, which is enough
+// to find words.
 func narrow(content []byte) []byte { return bytes.ReplaceAll(content, []byte{0}, nil) }
 
 // spelledOut returns a text with a letter for each escape, so that its words can be found. It is

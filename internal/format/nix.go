@@ -40,7 +40,7 @@ func parseText(_ *syntax.Parser, file *syntax.File) (*syntax.Tree, error) {
 var (
 	// nixServers begins a set of servers, or one of them.
 	nixServers = regexp.MustCompile(`(?m)^[^#"'\n]*?\b(mcpServers|mcp\.servers|programs\.mcp)(?:\.[\w"-]+)?\s*=\s*\{`)
-	// nixServer is what every server has.
+	// nixServer matches a member that every server has.
 	nixServer = regexp.MustCompile(`(?m)^[^#\n]*\b(?:command|url)\s*=\s*[^\s=]`)
 	// nixModules begins the settings of mcp-servers-nix, nixModule is one that is on.
 	nixModules = regexp.MustCompile(`(?m)^[^#\n]*?\b(mcp-servers-nix\.lib\.mkConfig)\b`)
@@ -59,7 +59,7 @@ func readNix(in *shape.Input) *mcp.Document {
 		if nixServer.Match(set) {
 			return in.Unparsed("Nix", syntax.Span{Start: at + m[2], End: at + m[3]})
 		}
-		at += m[1] - 1 + len(set) // what is within it holds no server, either
+		at += m[1] - 1 + len(set) // its contents have no server either
 	}
 	if m := nixModules.FindSubmatchIndex(text); m != nil && (nixModule.Match(text[m[1]:]) || nixServer.Match(text[m[1]:])) {
 		return in.Unparsed("Nix", syntax.Span{Start: m[2], End: m[3]})

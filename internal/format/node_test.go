@@ -9,8 +9,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// TestSharedServers holds which entries of a YAML file are written in more than
-// one place, so that a fix leaves them alone.
+// TestSharedServers checks which entries of a YAML file are written in more than one place, so
+// that a fix leaves them alone.
 func TestSharedServers(t *testing.T) {
 	const text = `
 defaults: &defaults

@@ -18,8 +18,8 @@ var opencodeAgent = &shape.Format{
 	Markdown: true, Parse: (*syntax.Parser).FrontMatter, Read: readOpencodeAgent,
 }
 
-// readOpencodeAgent reads the servers whose tools an agent names. They are configured
-// elsewhere: of "git_hub_search" it is not known here which part is the server's name.
+// readOpencodeAgent reads the servers whose tools an agent names. They are configured elsewhere:
+// the format cannot tell which part of "git_hub_search" is the server's name.
 func readOpencodeAgent(in *shape.Input) *mcp.Document {
 	doc := in.Document()
 	for _, n := range toolRules(in.Tree.Root) {

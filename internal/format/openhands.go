@@ -22,8 +22,8 @@ var openhands = &shape.Format{
 // openHandsLists are its lists, each with the transport of its servers.
 var openHandsLists = []mcp.Type{{Word: "stdio_servers", Transport: "stdio"}, {Word: "sse_servers", Transport: "sse"}, {Word: "shttp_servers", Transport: "http"}}
 
-// finishOpenHands chooses the list that an entry goes into, which says its transport.
-// A remote server has no name but its address.
+// finishOpenHands chooses the list that an entry goes into, which decides its transport. A remote
+// server has no name except its address.
 func finishOpenHands(d *shape.Draft) {
 	transport := "stdio"
 	if d.Server.Launch.IsRemote() {

@@ -57,10 +57,9 @@ var plain = []*shape.Format{
 	withBlocks(yamlFile("continue", mcp.ScopeProject, []string{"mcpServers"}, ".continue/mcpServers/*.yaml", ".continue/mcpServers/*.yml")),
 	// Continue's own settings, as dotfiles hold them.
 	withBlocks(yamlFile("continue-config", mcp.ScopeUser, []string{"mcpServers"}, ".continue/config.yaml", ".continue/config.yml")),
-	// Files of other clients that Continue takes as they are, from the directory
-	// of its own.
+	// Files of other clients that Continue reads unchanged, from a directory of its own.
 	standard("continue-json", mcp.ScopeProject, ".continue/mcpServers/*.json"),
-	// GitHub Copilot CLI's own file in a project, read where there is no .mcp.json.
+	// GitHub Copilot CLI's own file in a project, read if there is no .mcp.json.
 	standard("copilot-cli", mcp.ScopeProject, ".github/mcp.json"),
 	// The file that GitHub Copilot CLI reads in a home directory, and nowhere else.
 	standard("copilot-cli-user", mcp.ScopeUser, ".copilot/mcp-config.json"),
@@ -84,8 +83,8 @@ var plain = []*shape.Format{
 	standard("firebase-studio", mcp.ScopeProject, ".idx/mcp.json"),
 	// Firebender's settings of a project.
 	settings("firebender", mcp.ScopeProject, []string{"mcpServers"}, "firebender.json"),
-	// The files from which ruler, rulesync, agentsmesh and the like write those of
-	// the clients: the place to fix what is wrong in all of them.
+	// The files from which ruler, rulesync, agentsmesh and the like write those of the clients:
+	// the place to fix an error in all of them.
 	standard("generator", mcp.ScopeGenerator,
 		".ruler/mcp.json", ".rulesync/mcp.jsonc", ".rulesync/mcp.json", ".rulesync/.mcp.json", ".agentsmesh/mcp.json"),
 	// Grok Build's settings of a project.
@@ -98,8 +97,8 @@ var plain = []*shape.Format{
 	standard("jetbrains-ai-assistant", mcp.ScopeProject, ".ai/mcp/mcp.json"),
 	// Junie's file in a project.
 	standard("junie", mcp.ScopeProject, ".junie/mcp/mcp.json", ".junie/mcp/.mcp.json"),
-	// Kilo Code's file before it took over opencode's shape, at both places from which it
-	// takes the servers over (7.7.9).
+	// Kilo Code's file before it adopted opencode's shape, at both places from which it imports
+	// the servers (7.7.9).
 	standard("kilo-legacy", mcp.ScopeProject, ".kilocode/mcp.json", ".kilo/mcp.json"),
 	// Kimi Code's file in a project.
 	standard("kimi", mcp.ScopeProject, ".kimi-code/mcp.json", ".kimi/mcp.json"),
@@ -236,9 +235,9 @@ func yamlFile(name string, scope mcp.Scope, marks []string, paths ...string) *sh
 	}
 }
 
-// secretsFile returns a format of YAML files that override an agent's settings: keys
-// of providers, and what the settings' servers are given. An entry that starts nothing
-// adds to one of the settings.
+// secretsFile returns a format of YAML files that override an agent's settings: keys of
+// providers, and values for the settings' servers. An entry without a server adds to one of the
+// settings.
 func secretsFile(name string, paths ...string) *shape.Format {
 	f := yamlFile(name, mcp.ScopeAgent, []string{"servers"}, paths...)
 	f.Keys, f.Read, f.ReadOnly = []string{":"}, readSecrets, true

@@ -29,8 +29,8 @@ func finishPML(d *shape.Draft) {
 	}
 }
 
-// readPML reads the servers and the permissions. Other members hold addresses
-// too, so that nothing but mcpServers is taken for a map of servers.
+// readPML reads the servers and the permissions. Other members also have addresses, so only
+// mcpServers counts as a map of servers.
 func readPML(in *shape.Input) *mcp.Document {
 	var doc *mcp.Document
 	if r := shape.FirstRoot(in.Tree.Root, in.Roots(), shape.IsContainer); r != nil {
@@ -109,8 +109,8 @@ func matchesSomeTool(pattern string) bool {
 	return (&mcp.Naming{Others: "_:-."}).Takes(strings.TrimSuffix(pattern, ":*"))
 }
 
-// permissions reads what may run. Without them PML asks for everything; a list
-// that is missing or none is empty.
+// permissions reads the tools that may run. Without permissions PML asks for everything; a list
+// that is missing or not a list is empty.
 func permissions(n *syntax.Node) *mcp.Permissions {
 	if n == nil || n.Kind != syntax.Object {
 		return nil

@@ -44,8 +44,8 @@ func readPMLLock(in *shape.Input) *mcp.Document {
 	return doc
 }
 
-// pmlEntry reads one entry. The lockfile does not say what a server runs, so
-// there is neither a launch nor an identity.
+// pmlEntry reads one entry. The lockfile does not say how a server is started, so the entry has
+// neither a launch nor an identity.
 func pmlEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 	entry := &mcp.LockEntry{
 		Name: node.Name, NameSpan: node.Key, Document: doc,
@@ -53,7 +53,7 @@ func pmlEntry(doc *mcp.Document, node *syntax.Node) *mcp.LockEntry {
 	}
 	full := fqdnOf(node)
 	if len(secret.Find(full.Text)) > 0 {
-		return entry // a part of it would not be recognised as one of a credential
+		return entry // a part of a credential would not be recognized as one
 	}
 	entry.Tools.FullName = fqdnBase(full.Text)
 	entry.Tools.Validated = shape.Word(node.Get("lastValidated"))
@@ -99,7 +99,7 @@ func fqdnOf(node *syntax.Node) identity.Word {
 // its design document those that it reaches by their address.
 var toolTypes = []string{"deno", "stdio", "http"}
 
-// refusesPMLEntry judges the form of one entry.
+// refusesPMLEntry checks the form of one entry.
 func refusesPMLEntry(node *syntax.Node) []mcp.Refusal {
 	if node.Kind != syntax.Object {
 		return []mcp.Refusal{shape.NotObject(mcp.PartEntry, node)}
@@ -124,8 +124,8 @@ func refusesPMLEntry(node *syntax.Node) []mcp.Refusal {
 	return refusals
 }
 
-// refusesPMLName judges an entry's key and full name together: the key is the
-// full name without its hash.
+// refusesPMLName checks an entry's key and full name together: the key is the full name without
+// its hash.
 func refusesPMLName(node *syntax.Node) *mcp.Refusal {
 	full := fqdnOf(node)
 	for _, name := range []identity.Word{full, {Text: node.Name, Span: node.Key}} {

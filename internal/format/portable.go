@@ -13,14 +13,14 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// portableFile is where an entry is written that those of all clients are made from: its client
-// writes a variable as ${NAME}.
+// portableFile is the file in whose syntax an entry is written before the entries of all clients
+// are made from it: its client writes a variable as ${NAME}.
 const portableFile = ".mcp.json"
 
-// Portable returns a server that no file of a client has, such as that of a catalog, as an entry
-// that those of all clients can be made from (Target.Entry). A variable or header without a value
-// gets a reference to the variable that holds it. It is nil where no entry can be the same for all
-// clients: a variable in the command or the address is another one for others.
+// Portable returns a server that is in no client's file, such as that of a catalog, as an entry
+// from which those of all clients can be made (Target.Entry). A variable or header without a
+// value gets a reference to the variable that holds it. It is nil if no entry can be the same for
+// all clients: a variable in the command or the address differs between clients.
 func Portable(name string, l *identity.Launch) *mcp.Server {
 	command := []string{l.Command.Text, l.URL.Text}
 	for _, arg := range l.Args {

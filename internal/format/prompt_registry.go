@@ -64,7 +64,7 @@ func isCollectionID(id string) bool {
 	return (&mcp.Naming{Others: "-"}).Takes(id) && id == strings.ToLower(id)
 }
 
-// collectionSchema is what judges a collection.
+// collectionSchema is the name of the check of a collection, for messages.
 const collectionSchema = "prompt-registry's schema"
 
 // refusesCollection checks an entry as the schema does. A collection with an unknown field fails

@@ -68,8 +68,8 @@ func isBundleLockVersion(text string) bool {
 	return len(parts) == 3 && !slices.ContainsFunc(parts, func(p string) bool { return p == "" || strings.Trim(p, "0123456789") != "" })
 }
 
-// refusesBundle judges one bundle and returns the hashes of its files, each as
-// the file's own node where it has none.
+// refusesBundle checks one bundle and returns the hashes of its files, each as the file's own
+// node if it has no hash.
 func refusesBundle(bundle *syntax.Node) (refusals []mcp.Refusal, hashes []*syntax.Node) {
 	if bundle.Kind != syntax.Object {
 		return []mcp.Refusal{shape.NotObject(mcp.PartBundle, bundle)}, nil
@@ -100,8 +100,8 @@ func refusesBundle(bundle *syntax.Node) (refusals []mcp.Refusal, hashes []*synta
 	return refusals, hashes
 }
 
-// refusesHashes judges the hashes of files: 64 hex digits in lower case. Where
-// none has one there is one refusal for all.
+// refusesHashes checks the hashes of files: 64 hex digits in lower case. If no file has one,
+// there is one refusal for all.
 func refusesHashes(bundles *syntax.Node, hashes []*syntax.Node) []mcp.Refusal {
 	var missing, broken []mcp.Refusal
 	for _, n := range hashes {

@@ -15,8 +15,8 @@ var promptRegistryTracking = &shape.Format{
 	Parse: (*syntax.Parser).JSON, Read: readPromptRegistryTracking,
 }
 
-// readPromptRegistryTracking reads the tracked entries. They lock nothing but
-// what the tool itself wrote, so that the document has no Lock.
+// readPromptRegistryTracking reads the tracked entries. They lock only what the tool itself
+// wrote, so the document has no Lock.
 func readPromptRegistryTracking(in *shape.Input) *mcp.Document {
 	top := in.Tree.Root
 	doc := in.Document()

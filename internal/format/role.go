@@ -7,13 +7,13 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// RoleOf returns what a path says a file is for. The path is slash-separated
-// and relative to the directory the user named, so that linting an examples
-// directory judges it in full. Whole segments count, and a few endings that say
-// it for sure: a project called my-test-app is not a test.
+// RoleOf returns the purpose of a file, from its path. The path is slash-separated and relative
+// to the directory the user named, so that linting an examples directory checks it in full. Whole
+// segments count, and a few endings that are unambiguous: a project called my-test-app is not a
+// test.
 func RoleOf(file string) mcp.Role {
 	role := mcp.InUse
-	file, _ = chezmoiTarget(file) // its templates are what it writes
+	file, _ = chezmoiTarget(file) // its templates count as the files that it writes
 	rest := strings.ToLower(file)
 	for {
 		segment, after, more := strings.Cut(rest, "/")
@@ -55,7 +55,7 @@ func isExampleDir(segment string) bool {
 		hasSuffix(segment, "-example", "-examples", "-sample", "-samples", "-template", "-templates", "-sandbox", "-playground")
 }
 
-// isAsideDir reports whether what is in a directory is kept and not used: .trash,
+// isAsideDir reports whether the files in a directory are kept and not used: .trash,
 // .harness-disabled, temp_new. A project may be called db-backup or temp-monitor.
 func isAsideDir(segment string) bool {
 	switch strings.Trim(segment, "_.") {

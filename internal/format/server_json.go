@@ -22,8 +22,8 @@ var serverJSON = &shape.Format{
 	Parse: (*syntax.Parser).JSON, Read: readServerJSON,
 }
 
-// readServerJSON reads the packages and remotes of a manifest, each as the server
-// that it publishes. What comes twice (two transports of one address) is one.
+// readServerJSON reads the packages and remotes of a manifest, each as the server that it
+// publishes. One that occurs twice (two transports of one address) is one server.
 func readServerJSON(in *shape.Input) *mcp.Document {
 	name := in.Tree.Root.Get("name")
 	if !name.IsString() || !strings.Contains(name.Text, "/") && !followsSchema(in.Tree.Root) {
@@ -64,11 +64,11 @@ func readServerJSON(in *shape.Input) *mcp.Document {
 	return doc
 }
 
-// transports are those that the MCP registry takes (pkg/model/constants.go, 2025-12).
+// transports are those that the MCP registry accepts (pkg/model/constants.go, 2025-12).
 var transports = []string{"stdio", "streamable-http", "sse"}
 
-// refusesPublished judges a package or remote of a manifest by what the registry takes. Other
-// schemas than its own have other words, and types of packages come to its own.
+// refusesPublished checks a package or remote of a manifest by what the registry accepts. Other
+// schemas than its own have other words, and the registry adds types of packages.
 func refusesPublished(top *syntax.Node, list string, n *syntax.Node) []mcp.Refusal {
 	if !followsSchema(top) {
 		return nil
@@ -115,8 +115,8 @@ func requiredOf(n *syntax.Node) []mcp.Required {
 	return required
 }
 
-// publishedHashes returns the packages with the hashes of their files, against which clients
-// check what they download (server.schema.json of 2025-12-11, fileSha256).
+// publishedHashes returns the packages with the hashes of their files, which clients compare with
+// what they download (server.schema.json of 2025-12-11, fileSha256).
 func publishedHashes(packages *syntax.Node) []mcp.Hashed {
 	if packages == nil || packages.Kind != syntax.Array {
 		return nil
@@ -212,8 +212,8 @@ func followsSchema(top *syntax.Node) bool {
 	return schema.IsString() && strings.HasPrefix(schema.Text, "https://static.modelcontextprotocol.io/schemas/")
 }
 
-// publishedLaunch returns how a package is run, with the words that are not written
-// at the place of its identifier.
+// publishedLaunch returns how a package is run, with the implied words at the place of its
+// identifier.
 func publishedLaunch(n *syntax.Node) (identity.Launch, string) {
 	kind, id := packageWords(n)
 	if !shape.IsFilled(kind) || !shape.IsFilled(id) {

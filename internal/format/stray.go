@@ -11,8 +11,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/shape"
 )
 
-// sharedDirs are directories in which several tools have files, though those of one
-// client alone are known.
+// sharedDirs are directories in which several tools have files, although mcplumb knows only one
+// client's.
 var sharedDirs = []string{".ai"}
 
 // ownDirs returns the directories that are one client's own, by their paths in lower case: those

@@ -64,7 +64,7 @@ func hasTarget(servers *syntax.Node) bool {
 	return false
 }
 
-// refusesToolpin judges what ToolPin demands of every entry.
+// refusesToolpin checks what ToolPin requires of every entry.
 func refusesToolpin(entry *syntax.Node) *mcp.Refusal {
 	for _, required := range []string{"name", "version", "client"} {
 		switch m := entry.Get(required); {
@@ -108,8 +108,8 @@ func toolpinEntry(in *shape.Input, node *syntax.Node) *mcp.LockEntry {
 	return entry
 }
 
-// toolpinArtifacts returns the hashes of what an entry fetches: what ToolPin has verified
-// itself, then what the registry said (src/trust.ts, TRUSTED_ARTIFACT_EVIDENCE_CODES).
+// toolpinArtifacts returns the hashes of the files that an entry fetches: those that ToolPin has
+// verified itself, then those from the registry (src/trust.ts, TRUSTED_ARTIFACT_EVIDENCE_CODES).
 func toolpinArtifacts(node *syntax.Node) (first identity.Word, others []identity.Word) {
 	var claims []identity.Word
 	if evidence := node.At("trust", "evidence"); evidence != nil {

@@ -31,7 +31,7 @@ func readVSCodeSettings(in *shape.Input) *mcp.Document {
 	return doc
 }
 
-// withApproval adds an approval to what a file of settings holds, which may be nil.
+// withApproval adds an approval to the document of a settings file, which may be nil.
 func withApproval(in *shape.Input, doc *mcp.Document, a mcp.Approval) *mcp.Document {
 	if doc == nil {
 		doc = in.Document()

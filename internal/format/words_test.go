@@ -10,8 +10,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// TestWordsOfOtherClients reads entries in the words of every client from the file of
-// one: what was copied still says what its author meant.
+// TestWordsOfOtherClients reads entries in the syntax of every client from the file of one: a
+// copied entry still means what its author meant.
 func TestWordsOfOtherClients(t *testing.T) {
 	ix := NewIndex(All())
 	read := func(entry string) *mcp.Server {
