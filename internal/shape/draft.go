@@ -8,7 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Draft is an entry that is being written, in the words of the client of its file.
+// Draft is an entry that is being written, in the syntax of the client of its file.
 type Draft struct {
 	Server *mcp.Server
 	// Transport is how the server is reached, as its entry says, or as the only transport of
@@ -17,10 +17,9 @@ type Draft struct {
 	IsSaid    bool
 
 	Members []edit.Member
-	// Below is the member of what is under the root key that the entry goes into, ""
-	// in nearly every file.
+	// Below is the member of the root value that the entry goes into, "" in nearly every file.
 	Below string
-	// Losses are what the entry does not say as the server's own does.
+	// Losses are the settings of the server that the entry does not express in the same way.
 	Losses []mcp.Loss
 }
 

@@ -75,7 +75,7 @@ func (in *Input) embeddedIn(n *syntax.Node) *mcp.Document {
 	written := in.Bytes(n.Value)
 	line := bytes.IndexByte(written, '\n')
 	if line < 0 || written[0] != '|' {
-		return nil // what is in quotes or folded is not there as it is written
+		return nil // a quoted or folded text differs from its bytes in the file
 	}
 	start := n.Value.Start + line
 	file := syntax.NewFile(in.File.Path, in.File.Bytes[start:n.Value.End])

@@ -11,7 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// field is what a member of an entry is for.
+// field is the purpose of a member of an entry.
 type field uint8
 
 const (
@@ -32,9 +32,9 @@ const (
 	requestField    // options of the requests, headers among them
 )
 
-// fieldOf returns what a member of an entry is for, in any client. An entry is
-// read in the words of all of them: one that was copied from another client's
-// file still says what its author meant.
+// fieldOf returns the purpose of a member of an entry, in any client. An entry is read in the
+// syntax of all clients: one that was copied from another client's file still means what its
+// author meant.
 func fieldOf(name string) field {
 	switch name {
 	case "command", "cmd", "executable":
@@ -83,9 +83,9 @@ func allURLs() []mcp.URLField {
 	}
 }
 
-// IsServer reports whether an entry of a file that is known to hold servers is
-// one: it names a program or an address, were it only a placeholder. One that
-// does not overrides another scope's.
+// IsServer reports whether an entry of a file that is known to hold servers is a server: it names
+// a program or an address, even a placeholder for one. An entry without either overrides another
+// scope's.
 func IsServer(n *syntax.Node) bool {
 	if n == nil || n.Kind != syntax.Object {
 		return false
@@ -98,8 +98,8 @@ func IsServer(n *syntax.Node) bool {
 	return false
 }
 
-// targetHolder returns the member of an entry that holds its command or URL, as Cline
-// writes entries; nil where the entry holds them itself.
+// targetHolder returns the member of an entry that holds its command or URL, as Cline writes
+// entries; nil if the entry holds them itself.
 func targetHolder(entry *syntax.Node) *syntax.Node {
 	if entry == nil || entry.Kind != syntax.Object || IsServer(entry) {
 		return nil
@@ -126,9 +126,8 @@ func flattened(entry *syntax.Node) *syntax.Node {
 	return &flat
 }
 
-// looksLikeListedServer reports the same of an element of a list. Catalogs are
-// lists of names and addresses too, those of web pages, so an address alone is
-// not enough.
+// looksLikeListedServer reports the same of an element of a list. Catalogs of web pages are also
+// lists of names and addresses, so an address alone is not enough.
 func looksLikeListedServer(n *syntax.Node) bool {
 	return looksLikeServer(n) && (hasStructure(n) || n.Get("command") != nil)
 }
@@ -213,8 +212,7 @@ func isProgram(text string) bool {
 	return strings.ContainsAny(text, `/\.-_$0123456789`) && !strings.ContainsAny(text, " \t\n")
 }
 
-// isLoneCommand reports whether an entry says nothing but a program, in one
-// small word.
+// isLoneCommand reports whether an entry has only a program, in one small word.
 func isLoneCommand(entry *syntax.Node, command string) bool {
 	return len(entry.Nodes) == 1 && command != "" && strings.Trim(command, "abcdefghijklmnopqrstuvwxyz") == ""
 }
@@ -255,8 +253,8 @@ type named struct {
 	entry *syntax.Node
 }
 
-// entries returns the servers of a map or named list. Of a key written twice a
-// map keeps the last; a list keeps all.
+// entries returns the servers of a map or named list. If a key is written twice, a map keeps the
+// last one; a list keeps all.
 func (in *Input) entries(value *syntax.Node) []named {
 	list := make([]named, 0, len(value.Nodes))
 	last := in.lastOfKeys(value)
@@ -283,8 +281,8 @@ func (in *Input) skips(entry *syntax.Node) bool {
 	return in.Match.Format.Skip != nil && in.Match.Format.Skip(entry)
 }
 
-// lastOfKeys returns where each key of an object is written last, nil where no key of the
-// file is written twice.
+// lastOfKeys returns the last place of each key of an object, nil if no key of the file is
+// written twice.
 func (in *Input) lastOfKeys(object *syntax.Node) map[string]int {
 	if len(in.Tree.Duplicates) == 0 || object.Kind != syntax.Object {
 		return nil
@@ -296,8 +294,8 @@ func (in *Input) lastOfKeys(object *syntax.Node) map[string]int {
 	return last
 }
 
-// withoutRepeats returns an entry with the last of its members of one name alone, as clients
-// read it.
+// withoutRepeats returns an entry with only the last of its members of one name, as clients read
+// it.
 func (in *Input) withoutRepeats(entry *syntax.Node) *syntax.Node {
 	last := in.lastOfKeys(entry)
 	if last == nil || len(last) == len(entry.Nodes) {
@@ -396,8 +394,8 @@ func switchOff(s *mcp.Server, m *syntax.Node, value bool) {
 	}
 }
 
-// read fills in what an entry says. A member of the wrong type is passed over;
-// of one written twice the last counts, as in every client's parser.
+// read fills in the values of an entry. It ignores a member of the wrong type; if one is written
+// twice, the last counts, as in every client's parser.
 func (r *entryReader) read(entry *syntax.Node, s *mcp.Server) {
 	l := &s.Launch
 	var rest []identity.Word // arguments that are in the command
@@ -567,8 +565,8 @@ func (r *entryReader) otherHeaders(entry *syntax.Node) []identity.Pair {
 	return headers
 }
 
-// variableIn returns the name of the variable that a member names, also where it is
-// written as a reference, which the client does not take.
+// variableIn returns the name of the variable that a member names, also if it is written as a
+// reference, which the client does not accept.
 func variableIn(m *syntax.Node) identity.Word {
 	name := Literal(m)
 	if variable, ok := namedInstead(name.Text); ok {

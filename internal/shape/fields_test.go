@@ -10,7 +10,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// TestClientsFitFields holds the table of clients against the members that are read.
+// TestClientsFitFields compares the table of clients with the members that are read.
 func TestClientsFitFields(t *testing.T) {
 	for _, c := range mcp.Clients() {
 		for _, typ := range slices.Concat(c.Types, c.SomeTypes) {
@@ -59,7 +59,7 @@ func fitSchema(t *testing.T, c *mcp.Client) {
 	}
 }
 
-// TestIsNearly holds what counts as a slip.
+// TestIsNearly checks which names count as a typing error.
 func TestIsNearly(t *testing.T) {
 	for _, test := range []struct {
 		name, word string

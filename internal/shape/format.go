@@ -1,7 +1,7 @@
-// Package shape knows what the formats of files share: how the root of a file is found, how
-// an entry becomes a server, what a lockfile's parts may be, and what clients refuse of all
-// that. A format (package format) is data about a kind of file and one function that uses
-// these. A parsed file goes in, a document comes out.
+// Package shape knows what the formats of files share: how to find the root of a file, how an
+// entry becomes a server, which parts a lockfile may have, and what clients refuse of all that. A
+// format (package format) is data about a kind of file and one function that uses these. A parsed
+// file goes in, a document comes out.
 package shape
 
 import (
@@ -15,7 +15,7 @@ import (
 type Format struct {
 	// Name is the stable name ("vscode-workspace").
 	Name string
-	// Scope is what the files configure.
+	// Scope is the scope that the files configure.
 	Scope mcp.Scope
 	// Paths are patterns of path suffixes, in slashes, matched in any letter case:
 	// ".cursor/mcp.json", "*.code-workspace". A * matches a part of one segment, a segment of **
@@ -53,15 +53,15 @@ type Format struct {
 	// JSON5 reports that files may be JSON5, of which mcplumb reads only JSON with comments: it
 	// reports one with servers as not read.
 	JSON5 bool
-	// ReadOnly reports that no entry can be written into the files: each has to say
-	// what no client of another file knows.
+	// ReadOnly reports that no entry can be written into the files: each entry needs facts that
+	// no client of another file knows.
 	ReadOnly bool
-	// IsReadOnlyIn, where there is one, reports so of the files of a directory.
+	// IsReadOnlyIn, if there is one, reports the same of the files of a directory.
 	IsReadOnlyIn func(dir string) bool
-	// Begin, where there is one, returns what a new file of a path begins with, without
-	// which its client takes none.
+	// Begin, if there is one, returns the beginning of a new file of a path, without which its
+	// client does not accept the file.
 	Begin func(path string) []edit.Member
-	// Finish, where there is one, adds to an entry what only files of this format say.
+	// Finish, if there is one, adds to an entry the members that only files of this format have.
 	Finish func(*Draft)
 	// Linked is the format of files that this one links to; nil means its own.
 	Linked *Format

@@ -43,7 +43,7 @@ func (in *Input) ReadAs(f *Format) *mcp.Document {
 		doc.SecretMembers = secretMembers(doc.SecretMembers, in.Tree.Root)
 	}
 	doc.Context = in.Context
-	// What a client does with the files of a home directory is not sure.
+	// mcplumb cannot tell what a client does with the files of a home directory.
 	if doc.Scope != mcp.ScopeUser && len(doc.Servers) > 0 {
 		doc.Stray = in.Match.Stray
 		doc.NotLoaded = in.plan.unread && !in.Match.Sample || in.Match.Stray != nil // a sample is copied elsewhere

@@ -9,22 +9,21 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// IsBlank reports whether a file holds nothing but white space.
+// IsBlank reports whether a file has only white space.
 func IsBlank(content []byte) bool {
 	return len(bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))) == 0
 }
 
-// EmptyLock returns the document of a lockfile that holds nothing. mcp-tap takes
-// it for none and PML for one without entries, both without a word; the others
-// cannot parse it.
+// EmptyLock returns the document of an empty lockfile. mcp-tap treats it as missing and PML as
+// one without entries, both without a warning; the other tools cannot parse it.
 func (in *Input) EmptyLock() *mcp.Document {
 	doc := in.Document()
 	doc.Refusals = []mcp.Refusal{{Reason: mcp.LockEmpty, WholeFile: true}}
 	return doc
 }
 
-// LockObject returns the member of a lockfile that holds its entries, or nil.
-// What makes the lockfile useless is a refusal.
+// LockObject returns the member of a lockfile that holds its entries, or nil. An error that makes
+// the lockfile useless becomes a refusal.
 func (in *Input) LockObject(doc *mcp.Document, name string) *syntax.Node {
 	top := in.Tree.Root
 	if top.Kind != syntax.Object {
@@ -52,8 +51,8 @@ func RefusesVersion(tool string, top, version *syntax.Node, want string) *mcp.Re
 	return nil
 }
 
-// LockedObjects returns the entries of a map that are objects; every other is
-// refused. Of a name written twice tools keep the last.
+// LockedObjects returns the entries of a map that are objects, and refuses every other. If a name
+// is written twice, tools keep the last.
 func LockedObjects(doc *mcp.Document, entries *syntax.Node) []*syntax.Node {
 	var objects []*syntax.Node
 	for _, node := range Members(entries) {
@@ -91,8 +90,8 @@ func (in *Input) LockedIdentity(entry *mcp.LockEntry, registry string) identity.
 	return WithLockedVersion(byPackage, entry.Pin.Version)
 }
 
-// isBridgeOf reports whether a package is what a command reaches a URL through:
-// then it is the URL that was locked.
+// isBridgeOf reports whether a package is the bridge through which a command reaches a URL: then
+// the URL was locked.
 func isBridgeOf(pkg, command *identity.Identity) bool {
 	if command.Kind != identity.URL {
 		return false
@@ -140,9 +139,9 @@ func isURL(text string) bool {
 	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
 }
 
-// WithLockedVersion adds the version that the lockfile names, if it is one of the
-// package: mcp-tap writes "latest" for a server that was locked without, and people
-// write what they like. Of images it is a tag.
+// WithLockedVersion adds the version that the lockfile names, if it is one of the package:
+// mcp-tap writes "latest" for a server that was locked without a version, and people write any
+// text. For images the version is a tag.
 func WithLockedVersion(id identity.Identity, version identity.Word) identity.Identity {
 	locked := identity.VersionOf(id.Kind, identity.Word{Text: version.Text, Span: Inner(version)})
 	if id.Version.Kind != identity.Exact && (locked.Kind == identity.Exact || locked.Release() != "") {
@@ -176,7 +175,7 @@ func WrongKinds(node *syntax.Node, wanted ...MemberKind) []mcp.Refusal {
 	return refusals
 }
 
-// InEntry says which entry of a lockfile a refusal is in.
+// InEntry sets the entry of a lockfile that a refusal is in.
 func InEntry(node *syntax.Node, r mcp.Refusal) mcp.Refusal {
 	r.Server, r.Object = node.Name, node.Value
 	return r

@@ -26,8 +26,8 @@ type Match struct {
 	Stray *mcp.Stray
 
 	plans *Plans
-	// with are the directories of clients that the project has and that make them read the
-	// file, each behind a blank.
+	// with are the directories of clients that the project has and that make them read the file,
+	// each after a blank.
 	with string
 }
 
@@ -73,7 +73,7 @@ func (m Match) plan(f *Format) *plan {
 // each.
 type Plans struct{ made map[*Format]func() *plan }
 
-// NewPlans returns those of some formats.
+// NewPlans returns the plans of some formats.
 func NewPlans(formats []*Format) *Plans {
 	plans := make(map[*Format]func() *plan, len(formats))
 	for _, f := range formats {
@@ -98,8 +98,8 @@ type plan struct {
 	dirs    []mcp.Dir      // path variables
 }
 
-// newPlan collects what the readers of a format say, of a project that has some directories of
-// clients.
+// newPlan collects the facts about the readers of a format, for a project that has some
+// directories of clients.
 func newPlan(f *Format, with ...string) *plan {
 	p := &plan{clients: mcp.Readers(f.Name), tool: mcp.ToolOf(f.Name), namers: mcp.Namers(f.Name), unread: mcp.IsNotLoaded(f.Name)}
 	for _, c := range mcp.ReadersBeside(f.Name) {

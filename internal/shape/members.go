@@ -38,8 +38,8 @@ func SpecOf(c *mcp.Client, name string) *mcp.Member {
 	return nil
 }
 
-// The members that clients share: wherever one is read, this is its kind. Of the
-// last it is not known whether the client reads it at all.
+// The members that clients share: if a client reads one, this is its kind. For the last one it is
+// unknown whether the client reads it at all.
 var (
 	stringMember = mcp.Member{Kinds: mcp.Strings}
 	listMember   = mcp.Member{Kinds: mcp.Arrays, Each: &mcp.Member{Kinds: mcp.Scalars}}
@@ -61,7 +61,7 @@ func isWordOfClient(c *mcp.Client, f field, name string) bool {
 	return slices.Contains(wordsOf(c, f), name)
 }
 
-// wordsOf returns the names under which a client reads what a field means.
+// wordsOf returns the names under which a client reads a field.
 func wordsOf(c *mcp.Client, f field) []string {
 	switch f {
 	case commandField:
@@ -97,9 +97,9 @@ func losesMember(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	return nil
 }
 
-// otherWord refuses a member that is another client's word for what this one
-// reads under its own, which the entry does not have. Only where all of its words
-// are known it is known that it does not read another.
+// otherWord refuses a member under another client's word for a field that this client reads under
+// its own word, which the entry does not have. Only if all words of the client are known can
+// mcplumb tell that it does not read the member.
 func otherWord(c *mcp.Client, entry, m *syntax.Node, f field) *mcp.Refusal {
 	if c.Schema == nil && !c.OwnWords || m.Kind == syntax.Null {
 		return nil
@@ -226,7 +226,7 @@ func isSwapped(a, b string) bool {
 	return len(a) == len(b) && i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }
 
-// IsOfLaunch reports whether a member of an entry says what is started or connected to.
+// IsOfLaunch reports whether a member of an entry decides what the client starts or connects to.
 func IsOfLaunch(name string) bool {
 	switch fieldOf(name) {
 	case otherField, disabledField, enabledField:
@@ -238,8 +238,8 @@ func IsOfLaunch(name string) bool {
 // IsArguments reports whether a member of an entry holds the arguments of a program.
 func IsArguments(name string) bool { return fieldOf(name) == argsField }
 
-// HoldsHeaders reports whether the names in a member of an entry are those of headers, which
-// have one in any case.
+// HoldsHeaders reports whether the names in a member of an entry are names of headers, in which
+// letter case does not matter.
 func HoldsHeaders(name string) bool {
 	return fieldOf(name) == headersField || fieldOf(name) == headerVarsField
 }

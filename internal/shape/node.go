@@ -119,7 +119,7 @@ func IsShared(entry *syntax.Node) bool {
 
 func IsAlias(n *syntax.Node) bool { return n.Kind == syntax.Null && strings.HasPrefix(n.Text, "*") }
 
-// Opening is where an object without a telling member is pointed at.
+// Opening is the place to mark for an object without a significant member.
 func Opening(n *syntax.Node) syntax.Span {
 	if len(n.Nodes) > 0 {
 		return n.Nodes[0].Key
@@ -132,7 +132,7 @@ func IsGiven(m *syntax.Node) bool {
 	return m != nil && m.Kind != syntax.Null && (m.Kind != syntax.String || m.Text != "")
 }
 
-// Whole is the value of a member, or its key where no value is written.
+// Whole is the value of a member, or its key if no value is written.
 func Whole(m *syntax.Node) syntax.Span {
 	if m.Value.Start == m.Value.End && !m.Key.IsZero() {
 		return m.Key
@@ -148,7 +148,7 @@ func IsScalar(n *syntax.Node) bool {
 
 func Literal(n *syntax.Node) identity.Word { return identity.Word{Text: n.Text, Span: n.Value} }
 
-// Scalars returns the elements of a list that are words.
+// Scalars returns the elements of a list that are scalars.
 func Scalars(list *syntax.Node) []identity.Word {
 	if list == nil || list.Kind != syntax.Array {
 		return nil

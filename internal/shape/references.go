@@ -18,9 +18,9 @@ func (in *Input) NameIn(written syntax.Span, text string, from, to int) []mcp.Re
 	return []mcp.Reference{{Name: text[from:to], Span: syntax.Span{Start: span.Start + from, End: span.Start + to}}}
 }
 
-// NamesBefore returns the servers in a list of tools that are written with a
-// separator behind the server's name: "github/get_issue", "files:*". split finds
-// that separator in the text. Patterns name none.
+// NamesBefore returns the servers in a list of tools that are written with a separator after the
+// server's name: "github/get_issue", "files:*". split finds that separator in the text. Patterns
+// name no server.
 func (in *Input) NamesBefore(list *syntax.Node, split func(text string) int) []mcp.Reference {
 	if list == nil || list.Kind != syntax.Array {
 		return nil
@@ -38,9 +38,9 @@ func (in *Input) NamesBefore(list *syntax.Node, split func(text string) int) []m
 // MaxToolName is the longest name of a tool that is taken apart.
 const MaxToolName = 256
 
-// ToolNamedAfter returns the server, of those with the given names, whose name
-// is the first part of a tool's name behind a prefix: github in
-// "github_get_issue" and "github_*". A longer name goes before a shorter one.
+// ToolNamedAfter returns the server, of those with the given names, whose name is the first part
+// of a tool's name after a prefix: github in "github_get_issue" and "github_*". A longer name has
+// precedence over a shorter one.
 func (in *Input) ToolNamedAfter(servers map[string]bool, written syntax.Span, tool, prefix string) []mcp.Reference {
 	rest, ok := strings.CutPrefix(tool, prefix)
 	if !ok || len(rest) > MaxToolName {

@@ -53,9 +53,9 @@ func (in *Input) listLoaders(loaders []*mcp.Client) []*mcp.Client {
 	return readers
 }
 
-// refusesRoot judges the value of the root key by the clients that read an object
-// of entries by name there; nil if it is one, or none of them does. One that is
-// empty loses nothing, and a client that checks nothing may number the entries.
+// refusesRoot checks the value of the root key for the clients that read an object of entries by
+// name there; nil if it is one, or no client does. An empty value loses nothing, and a client
+// without checks may number the entries.
 func (in *Input) refusesRoot(r *Root, loaders []*mcp.Client) *mcp.Refusal {
 	value := r.Value()
 	if value.Kind == syntax.Object || r.Key == "" {
@@ -205,14 +205,14 @@ func (in *Input) refusedBy(loaders []*mcp.Client, entry *syntax.Node) *mcp.Refus
 	return OfEntry(entry, first)
 }
 
-// OfEntry says which entry a refusal is of.
+// OfEntry sets the entry that a refusal is about.
 func OfEntry(entry *syntax.Node, r *mcp.Refusal) *mcp.Refusal {
 	r.Server, r.Object = entryName(entry).Text, entry.Value
 	return r
 }
 
-// entryName returns the name of an entry of a map or a list: that of one which has
-// none is empty, at the place where the entry begins.
+// entryName returns the name of an entry of a map or a list. For an entry without one it is
+// empty, at the place where the entry begins.
 func entryName(entry *syntax.Node) identity.Word {
 	if !entry.Key.IsZero() {
 		return identity.Word{Text: entry.Name, Span: entry.Key}
@@ -317,8 +317,8 @@ func (in *Input) refusesLaunch(c *mcp.Client, entry, command, url *syntax.Node) 
 }
 
 // keepsBlanks finds the first text of a launch that has blanks at its ends, which the client
-// keeps. Blanks alone may be meant, and so may those around an argument that is more than a
-// word: it is code, or a text for people.
+// keeps. A text of only blanks may be intended, and so may blanks around an argument of more than
+// one word: it is code, or a text for people.
 func keepsBlanks(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if !c.KeepsBlanks {
 		return nil
@@ -349,8 +349,8 @@ func hasOuterBlanks(n *syntax.Node, f field) bool {
 	return n.IsString() && inner != n.Text && inner != "" && (f != argsField || strings.IndexFunc(inner, unicode.IsSpace) < 0)
 }
 
-// losesServer finds a server within another one, where no client looks for one: a brace
-// that was closed too late puts it there.
+// losesServer finds a server within another one, where no client searches for one: a brace that
+// was closed too late puts it there.
 func losesServer(entry *syntax.Node) *mcp.Refusal {
 	for _, m := range entry.Nodes {
 		if fieldOf(m.Name) == otherField && saysHow(m) && !isKnown(m.Name) {
@@ -360,8 +360,8 @@ func losesServer(entry *syntax.Node) *mcp.Refusal {
 	return nil
 }
 
-// refusesSSE judges an address by its end, for a client that has one transport for
-// addresses, and it is another one.
+// refusesSSE refuses an address whose end means SSE, for a client whose only transport for
+// addresses is streamable HTTP.
 func refusesSSE(c *mcp.Client, command, url *syntax.Node) *mcp.Refusal {
 	if command != nil || !IsFilled(url) || len(c.Native) != 1 || c.Native[0] != "http" {
 		return nil
@@ -372,8 +372,8 @@ func refusesSSE(c *mcp.Client, command, url *syntax.Node) *mcp.Refusal {
 	return &mcp.Refusal{Reason: mcp.OnlySSE, Span: url.Value, Member: url.Name, Got: url.Text}
 }
 
-// refusesTarget judges what the command and the address say. What a person or a
-// variable has still to fill in is not known.
+// refusesTarget checks the command and the address. It ignores the parts that a person or a
+// variable must fill in.
 func refusesTarget(c *mcp.Client, _, command, url *syntax.Node) *mcp.Refusal {
 	switch {
 	case !IsFilled(url) && command.IsString() && strings.TrimSpace(command.Text) == "":
@@ -484,8 +484,8 @@ func UnlessOneOf(m *syntax.Node, span syntax.Span, reason mcp.Reason, want ...st
 	return &mcp.Refusal{Reason: reason, Span: span, Member: m.Name, Kind: m.Kind, Got: m.Text, Want: want}
 }
 
-// sortOf returns the sort of server that a client takes an entry for: that of its
-// target. Of two, the type says which is meant, and the program is without one.
+// sortOf returns the sort of server that a client assumes for an entry: that of its target. If it
+// has two targets, the type decides, and without a type it is the program.
 func sortOf(c *mcp.Client, entry, command, url *syntax.Node) mcp.Sort {
 	word := typeWord(c, entry)
 	isRemote := word != "" && TransportOf(word) != "stdio"
@@ -545,15 +545,15 @@ func typeWord(c *mcp.Client, entry *syntax.Node) string {
 	return ""
 }
 
-// namedInstead returns the name of the variable that a text refers to, where a client
-// wants the name alone; ok is false for any other text.
+// namedInstead returns the name of the variable that a text refers to, if a client needs only the
+// name; ok is false for any other text.
 func namedInstead(text string) (name string, ok bool) {
 	ref, ok := secret.WholeReference(text)
 	return ref.Name, ok && (ref.Syntax.IsOfEnvironment() || ref.Syntax == secret.Secrets)
 }
 
-// refusesWithoutTarget judges an entry in which the client finds neither a
-// command nor a URL. One that says nothing else either is an override.
+// refusesWithoutTarget checks an entry in which the client finds neither a command nor a URL. If
+// it also has nothing else, it is an override.
 func refusesWithoutTarget(c *mcp.Client, entry *syntax.Node) *mcp.Refusal {
 	if m := nestedServer(entry); m != nil {
 		return &mcp.Refusal{Reason: mcp.NestedServers, Span: entryName(entry).Span, Member: m.Name}
@@ -610,7 +610,7 @@ func isOverride(entry *syntax.Node) bool {
 	return true
 }
 
-// refusesType judges the word for the transport by those that a client takes.
+// refusesType compares the word for the transport with those that a client accepts.
 func refusesType(c *mcp.Client, types []mcp.Type, entry, command, url *syntax.Node) *mcp.Refusal {
 	if len(types) == 0 {
 		return nil
@@ -632,8 +632,7 @@ func refusesType(c *mcp.Client, types []mcp.Type, entry, command, url *syntax.No
 	return nil
 }
 
-// refusesContradiction judges a type that is for the other sort of target than the
-// entry has.
+// refusesContradiction refuses a type for the other sort of target than the entry has.
 func refusesContradiction(c *mcp.Client, takes mcp.Dialect, entry, command, url *syntax.Node) *mcp.Refusal {
 	if len(c.Binding) == 0 {
 		return nil
@@ -667,7 +666,7 @@ func transportAtEnd(c *mcp.Client, address string) string {
 	return end
 }
 
-// programWords returns the words for a server that is started.
+// programWords returns the types of a server that is started.
 func programWords(types []mcp.Type) []string {
 	var words []string
 	for _, t := range types {
@@ -678,8 +677,8 @@ func programWords(types []mcp.Type) []string {
 	return words
 }
 
-// remoteWords returns words for a remote server, first those for a
-// transport and those that leave it open.
+// remoteWords returns the types of a remote server, first those for a transport and those that
+// leave it open.
 func remoteWords(types []mcp.Type, transport string) []string {
 	var words, others []string
 	for _, t := range types {

@@ -149,9 +149,9 @@ func FirstRoot(top *syntax.Node, keys []string, accept func(*syntax.Node) bool) 
 // root key there is; a longer one only costs an allocation.
 const maxKeyDepth = 5
 
-// Lookup follows a dotted key down from n. Every dot may be a dot of a key or a
-// step into an object: VS Code takes {"mcp.servers": …} for {"mcp": {"servers":
-// …}}. It returns the nodes on the way appended to nodes, or nil.
+// Lookup follows a dotted key down from n. Every dot may be a dot of a key or a step into an
+// object: for VS Code {"mcp.servers": …} is the same as {"mcp": {"servers": …}}. It returns the
+// nodes on the way appended to nodes, or nil.
 func Lookup(n *syntax.Node, key string, nodes []*syntax.Node) []*syntax.Node {
 	if m := n.Get(key); m != nil {
 		return append(nodes, m)

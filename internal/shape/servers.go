@@ -172,8 +172,8 @@ func Inputs(r *Root) (ids []identity.Word, defaults []identity.Pair) {
 	return ids, defaults
 }
 
-// HiddenInputs returns the ids of the inputs of a list, which may be nil, that ask for a
-// text and show it as dots.
+// HiddenInputs returns the ids of the inputs of a list, which may be nil, whose text is shown as
+// dots.
 func HiddenInputs(list *syntax.Node) map[string]bool {
 	if list == nil {
 		return nil

@@ -41,13 +41,13 @@ func WithoutDirectives(content []byte) []byte {
 	}
 }
 
-// lineState is what is known of a line up to a place in it.
+// lineState is the state of a line up to a place in it.
 type lineState struct {
 	quote          byte // of the text that the place is in, 0 if it is in none
 	previous, last byte // in front of the place; last is not a blank
 }
 
-// read goes on to the end of a text.
+// read advances to the end of a text.
 func (l *lineState) read(text []byte) {
 	for _, c := range text {
 		switch {
@@ -66,7 +66,7 @@ func (l *lineState) read(text []byte) {
 	}
 }
 
-// neutralize takes away what ends a text or begins an escape.
+// neutralize replaces characters that end a text or begin an escape.
 func neutralize(directive []byte) {
 	for i, c := range directive {
 		switch c {
@@ -76,7 +76,7 @@ func neutralize(directive []byte) {
 	}
 }
 
-// blank leaves nothing but the lines.
+// blank removes everything but the lines.
 func blank(directive []byte) {
 	for i, c := range directive {
 		if c != '\n' && c != '\r' {

@@ -15,13 +15,13 @@ type valueJudge struct {
 	inProject bool
 }
 
-// refuses returns why a value is not taken, nil if it is. path is its name as people read
-// it, object what the value is in.
+// refuses returns why a client does not accept a value, nil if it does. path is its name in
+// messages, object the object that contains it.
 func (j *valueJudge) refuses(spec *mcp.Member, path string, v, object *syntax.Node) *mcp.Refusal {
 	if IsAlias(v) || isToFillIn(v) {
 		return nil
 	}
-	// Nearly every value is taken: nothing is made for one before it is not.
+	// Clients accept nearly every value: nothing is allocated before one is refused.
 	refused := func(r mcp.Refusal) *mcp.Refusal {
 		r.Span, r.Member, r.Kind = Whole(v), path, v.Kind
 		return &r
@@ -59,7 +59,7 @@ func (j *valueJudge) meets(needs mcp.Condition, object *syntax.Node) bool {
 	return false
 }
 
-// refusesWithin judges what a list or an object holds.
+// refusesWithin checks the elements of a list or the members of an object.
 func (j *valueJudge) refusesWithin(spec *mcp.Member, path string, v *syntax.Node) *mcp.Refusal {
 	for _, inner := range v.Nodes {
 		var r *mcp.Refusal

@@ -16,20 +16,19 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Entry is a server in the words of a client.
+// Entry is a server in the syntax of a client.
 type Entry struct {
 	Name string
-	// Value is the entry; in a list of entries its name is among its members. It is a
-	// null where it cannot be written.
+	// Value is the entry; in a list of entries its name is among its members. It is null if the
+	// server cannot be written.
 	Value edit.Value
-	// Below is the member of what is under the root key that the entry goes into, ""
-	// in nearly every file.
+	// Below is the member of the root value that the entry goes into, "" in nearly every file.
 	Below string
 	// Inputs are the ids of the ${input:…} variables that the file has to declare.
 	Inputs []string
-	// Losses are what the entry does not say as the server's own does. Without any,
-	// the entry read again is equal to the server (identity.Compare), with the same
-	// name, on or off as the server is.
+	// Losses are the settings of the server that the entry does not express in the same way.
+	// Without any, the entry read again is equal to the server (identity.Compare), with the same
+	// name, and enabled or disabled as the server is.
 	Losses []mcp.Loss
 }
 
@@ -65,9 +64,9 @@ func (t Target) Entry(s *mcp.Server) Entry {
 type entryWriter struct {
 	shape.Draft
 	to     Target
-	client *mcp.Client     // whose words are written
-	takes  dialect.Dialect // which of them the client takes in such a file
-	from   *mcp.Client     // whose words the server is written in; nil where that is not known
+	client *mcp.Client     // whose syntax is written
+	takes  dialect.Dialect // what the client expands in such a file
+	from   *mcp.Client     // whose syntax the server is written in; nil if that is unknown
 	parts  identity.Parts
 	// start and work are the directories that paths of the entry, and of the server's
 	// process, start from: slash-separated, from the repository root, "." for the root
@@ -125,8 +124,7 @@ func (t Target) dir(b mcp.Base) string {
 	return t.Match.Dir
 }
 
-// add adds a member under the client's first name for it. ok is false where it has
-// none.
+// add adds a member under the client's first name for it. ok is false if it has none.
 func (w *entryWriter) add(names []string, value edit.Value) (ok bool) {
 	if len(names) == 0 {
 		return false
@@ -162,7 +160,7 @@ func (w *entryWriter) off() {
 	w.Set(off.Key, edit.Bool(off.Value))
 }
 
-// types returns the client's words for transports.
+// types returns the client's names of transports.
 func (w *entryWriter) types() []mcp.Type {
 	if len(w.takes.Types) > 0 {
 		return w.takes.Types
@@ -210,8 +208,7 @@ func (w *entryWriter) program() {
 	w.place()
 }
 
-// command writes the program and its arguments, as one list where the client has
-// that alone.
+// command writes the program and its arguments, as one list if the client supports only that.
 func (w *entryWriter) command() {
 	command, args := w.words()
 	list := make([]string, 0, len(args)+1)
@@ -248,8 +245,8 @@ func (w *entryWriter) takesOnlyList() bool {
 	return spec != nil && spec.Kinds.Has(syntax.Array) && !spec.Kinds.Has(syntax.String)
 }
 
-// words returns the program and its arguments. A command line in one text, which
-// some clients split, is two words and more to those that do not.
+// words returns the program and its arguments. A command line in one text, which some clients
+// split, becomes several words for those that do not.
 func (w *entryWriter) words() (command identity.Word, args []identity.Word) {
 	l := &w.Server.Launch
 	command, args = l.Command, l.Args
@@ -309,8 +306,8 @@ func (w *entryWriter) environment() {
 	}
 }
 
-// environmentFile writes the file of variables, for a client that is known to read
-// one. All that do call it envFile.
+// environmentFile writes the file of variables, for a client that is known to read one. All such
+// clients call it envFile.
 func (w *entryWriter) environmentFile() {
 	file := w.Server.Launch.EnvFile
 	isRead := w.client == w.from || w.client.Schema != nil && w.client.Schema.Member("envFile") != nil
@@ -406,9 +403,9 @@ func (w *entryWriter) urlField(transport string) *mcp.URLField {
 	return nil
 }
 
-// transportWord writes the word for a transport that the name of the address's
-// member does not say. A client that demands one gets what the end of the address
-// tells where it is not given. ok is false where the client demands one and has none for it.
+// transportWord writes the type for a transport if the name of the address's member does not
+// imply it. If the client requires a type and the server has none, the end of the address
+// decides. ok is false if the client requires a type and has none for the transport.
 func (w *entryWriter) transportWord(field *mcp.URLField, transport string, isSaid bool) (ok bool) {
 	demands := w.client.NeedsType || w.client.WritesType
 	if field.Transport != "" && isSaid || !isSaid && !demands {
@@ -450,8 +447,8 @@ func (w *entryWriter) likelyTransport() string {
 	return transport
 }
 
-// headers writes the headers of an address: as a map, or in the members that name
-// variables where the client expands none.
+// headers writes the headers of an address: as a map, or in the members that name variables if
+// the client expands none.
 func (w *entryWriter) headers() {
 	var set, named []edit.Member
 	pairs := w.Server.Launch.Headers

@@ -140,8 +140,8 @@ func references(s *mcp.Server) []secret.Ref {
 	return refs
 }
 
-// TestEntriesOfSamples holds the law of entries over every server of the samples,
-// and every client.
+// TestEntriesOfSamples checks the law of entries for every server of the samples, and every
+// client.
 func TestEntriesOfSamples(t *testing.T) {
 	ix := format.NewIndex(format.All())
 	read := 0
@@ -175,8 +175,8 @@ func placeFor(f *shape.Format, ext string) string {
 	return strings.ReplaceAll(f.Paths[i], "*", "x")
 }
 
-// random returns a file of a client with servers of random launches, in words that
-// its client has.
+// random returns a file of a client with servers of random launches, in syntax that its client
+// has.
 func random(r *rand.Rand, path string, servers int) string {
 	pick := func(texts ...string) string { return texts[r.IntN(len(texts))] }
 	variable, folder, root := "${%s}", "", "mcpServers"
@@ -297,8 +297,8 @@ const (
 	vscodeProgram = `{"servers": {"docs": {"command": "node", "args": ["${workspaceFolder}/tools/s.js"], "cwd": "${workspaceFolder}/tools", "env": {"TOKEN": "${input:token}"}}}}`
 )
 
-// TestEntriesInTheWordsOfClients shows one server in the words of many clients, and
-// what each of them cannot say. The words are those of docs/clients.md.
+// TestEntriesInTheWordsOfClients shows one server in the syntax of many clients, and what each of
+// them cannot express. The syntax is that of docs/clients.md.
 func TestEntriesInTheWordsOfClients(t *testing.T) {
 	type losses = []mcp.Loss
 	for _, c := range []struct {
@@ -338,7 +338,7 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 			losses{{Reason: mcp.MayNotExpand, Name: "TOKEN"}, {Reason: mcp.NoHeaders, Name: "X-Team"}, {Reason: mcp.NoName, Name: "hub"}}},
 		{".mcp.json", claudeAddress, "claude_desktop_config.json", `null`, losses{{Reason: mcp.NoAddress}}},
 		{"opencode.json", `{"mcp": {"hub": {"type": "remote", "url": "https://hub.corp.internal/mcp", "headers": {"X-Key": "{env:KEY}"}}}}`, ".warp/.mcp.json",
-			`{"url": "https://hub.corp.internal/mcp", "headers": {"X-Key": "${KEY}"}}`, // no client but opencode takes {env:KEY}
+			`{"url": "https://hub.corp.internal/mcp", "headers": {"X-Key": "${KEY}"}}`, // only opencode expands {env:KEY}
 			losses{{Reason: mcp.MayNotExpand, Name: "KEY"}}},
 
 		// Paths and prompts of VS Code.
@@ -450,7 +450,7 @@ func TestEntriesHoldNoCredential(t *testing.T) {
 	assert.Equal(t, `{"command": "gh-mcp", "env": {"GITHUB_TOKEN": "${env:GITHUB_TOKEN}"}}`, plainly(e.Value))
 }
 
-// TestInsertIntoFiles shows where an entry goes in files that are there.
+// TestInsertIntoFiles shows where an entry goes in existing files.
 func TestInsertIntoFiles(t *testing.T) {
 	const asked = `{"servers": {"docs": {"command": "docs", "env": {"A": "${input:a}"}}}}`
 	const off = `{"mcpServers": {"docs": {"command": "docs", "disabled": true}}}`
@@ -508,7 +508,7 @@ func TestFilesThatAreNotWritten(t *testing.T) {
 		"plugins/notes/.mcp.json":          "claude-code", // a plugin's
 		".mcp.json":                        "copilot-cli", // Claude Code's first
 		".claude/agents/reviewer.md":       "claude-code", // a page with front matter
-		".continue/mcpServers/copied.json": "continue",    // in the words of any client
+		".continue/mcpServers/copied.json": "continue",    // in the syntax of any client
 		"agent.yaml":                       "holodeck",    // demands a description
 		".cursor/mcp.json":                 "codex",       // not its file
 		"mcp-tap.lock":                     "claude-code", // a lockfile

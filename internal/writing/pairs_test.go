@@ -193,8 +193,8 @@ func (w journeys) write(t *testing.T, servers []*mcp.Server, target Target) cros
 	return c
 }
 
-// into takes the servers of every other file to one and back, and returns the rows of
-// the table for it: what each server loses there, where it loses something.
+// into writes the servers of every other file into one and back, and returns the rows of the
+// table for it: the losses of each server there, if it has any.
 func (w journeys) into(t *testing.T, sides []side, to side) string {
 	t.Helper()
 	lost := map[string]map[string][]side{} // by server, then by what it lost

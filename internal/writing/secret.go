@@ -24,15 +24,15 @@ func (w *entryWriter) withoutSecrets(word identity.Word, in valuePlace, name str
 	return text
 }
 
-// credential is one in a value, and what is written in its place.
+// credential is one in a value, and the text to write instead.
 type credential struct {
 	start, end          int
 	variable, reference string
 }
 
-// credentials returns those in a value, in their order. The variable of each is the one
-// that is known to hold it, else the one that the entry has there by now, else one that is
-// named after the place.
+// credentials returns those in a value, in their order. The variable of each is the one that is
+// known to hold it, else the one that the entry already has there, else one that is named after
+// the place.
 func (w *entryWriter) credentials(word identity.Word, in valuePlace, name string) []credential {
 	var all []credential
 	for _, c := range w.to.Secrets[word.Span] {

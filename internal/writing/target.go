@@ -1,6 +1,6 @@
-// Package writing writes a server as an entry of a client's file, in the words of that client,
-// and says what these cannot express (mcp.Loss). It makes changes (package edit), and writes
-// nothing itself.
+// Package writing writes a server as an entry of a client's file, in the syntax of that client,
+// and reports what that cannot express (mcp.Loss). It makes changes (package edit), and does not
+// write files itself.
 package writing
 
 import (
@@ -16,8 +16,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Target is a file that servers may be written into, and the client in whose
-// words.
+// Target is a file that servers may be written into, and the client in whose syntax.
 type Target struct {
 	Client *mcp.Client
 	// Path is the file's, slash-separated, from the root of the repository.
@@ -82,13 +81,13 @@ func (t Target) Empty(file *syntax.File) *mcp.Document {
 	return doc
 }
 
-// Takes reports whether the client takes a server of a name from the file.
+// Takes reports whether the client accepts a server of a name from the file.
 func (t Target) Takes(name string) bool {
 	return t.reading.Names.Takes(name) && !t.reading.Names.IsReserved(name)
 }
 
-// Again returns the server of an entry as it is read from a file that holds no other,
-// nil where it cannot be written alone.
+// Again returns the server of an entry as it is read from a file with no other entry, nil if it
+// cannot be written alone.
 func (t Target) Again(e Entry) *mcp.Server {
 	if e.Value.Kind == syntax.Null {
 		return nil
@@ -174,8 +173,8 @@ func targetOf(doc *mcp.Document) (Target, bool) {
 	}, true
 }
 
-// Within returns the target for a file that is there, parsed as its format says:
-// servers go where the client looks for them in that file.
+// Within returns the target for an existing file, parsed according to its format: servers go
+// where the client reads them in that file.
 func (t Target) Within(file *syntax.File, tree *syntax.Tree) Target {
 	t.file, t.top = file, tree.Root
 	if t.top == nil {
@@ -249,8 +248,7 @@ func (t Target) Create(entries ...Entry) edit.Change {
 	return edit.Create(t.Path, top)
 }
 
-// put returns a value with an entry under the keys, and with the inputs that it
-// asks for.
+// put returns a value with an entry under the keys, and with the inputs that it needs.
 func (t Target) put(v edit.Value, keys []string, e Entry) edit.Value {
 	if len(e.Inputs) > 0 && len(keys) > 0 {
 		beside := append(slices.Clone(keys[:len(keys)-1]), shape.InputsKey)
@@ -310,8 +308,8 @@ func (t Target) InsertAt(e Entry, where edit.Where) []edit.Change {
 	return changes
 }
 
-// isBare reports whether a value is a list where the client has a map of servers, or the
-// other way round, and holds not even a comment.
+// isBare reports whether a value is an empty list where the client has a map of servers, or the
+// other way round, and does not even contain a comment.
 func (t Target) isBare(holder *syntax.Node) bool {
 	isList := holder.Kind == syntax.Array
 	if isList == t.reading.Lists || !isList && holder.Kind != syntax.Object || len(holder.Nodes) > 0 {
@@ -361,8 +359,8 @@ func (t Target) declare(e Entry) []edit.Change {
 	return []edit.Change{edit.Extend(t.file, place.Object, place.Key, list, edit.Where{Place: edit.First})}
 }
 
-// declared returns a list of inputs with one of an id, if it is not among them. What is
-// asked for is shown as dots, since it may be a credential.
+// declared returns a list of inputs that declares one with an id, if it is not among them. The
+// input is shown as dots, because it may be a credential.
 func declared(list edit.Value, id string) edit.Value {
 	for _, input := range list.Elements {
 		if input.Members[1].Value.Text == id {

@@ -11,8 +11,8 @@ import (
 // Node returns the value of an entry in the file of Within, nil if it is not there.
 func (t Target) Node(s *mcp.Server) *syntax.Node { return entryIn(t.top, s) }
 
-// Alone returns the server of an entry as it is read from a file that holds no other, and the
-// value of its entry there; nil where it cannot be written alone.
+// Alone returns the server of an entry as it is read from a file with no other entry, and the
+// value of its entry there; nil if it cannot be written alone.
 func (t Target) Alone(e Entry) (*mcp.Server, *syntax.Node) {
 	s := t.Again(e)
 	if s == nil {

@@ -33,7 +33,7 @@ type use struct {
 	first bool
 }
 
-// text returns a value with its variables and paths in the client's words.
+// text returns a value with its variables and paths in the client's syntax.
 func (w *entryWriter) text(word identity.Word, in valuePlace, name string) string {
 	text := w.withoutSecrets(word, in, name)
 	ref, ok := secret.NextReference(text, 0)
@@ -70,7 +70,7 @@ func goesOnAsPath(rest string) bool {
 	return rest == "" || rest[0] == '/' || rest[0] == '\\' || strings.HasPrefix(rest, "${/}")
 }
 
-// reference returns a reference in the client's words.
+// reference returns a reference in the client's syntax.
 func (w *entryWriter) reference(u use) string {
 	doc := w.Server.Document
 	work := w.Server.Launch.WorkDir(&doc.Context)
@@ -116,9 +116,9 @@ func (w *entryWriter) meant(u use) string {
 	return w.variable(u, u.Name)
 }
 
-// isLiteral reports whether the server gets a reference as it is written, because
-// the client that it is configured for is known not to expand such. What is made
-// of a member that names a variable is one.
+// isLiteral reports whether the server gets a reference as it is written, because the client that
+// it is configured for is known not to expand it. A reference made from a member that names a
+// variable is not literal.
 func (w *entryWriter) isLiteral(u use) bool {
 	doc := w.Server.Document
 	if w.from == nil || u.Syntax == secret.Other || !strings.Contains(string(doc.File.Bytes[u.word.Span.Start:u.word.Span.End]), u.text) {
@@ -128,8 +128,8 @@ func (w *entryWriter) isLiteral(u use) bool {
 	return words.Knows(u.Syntax) && !words.Expands(u.Syntax)
 }
 
-// isExpandedLater reports whether what is started expands a reference itself, with
-// the variables that it gets: a shell in its line, mcp-remote in its headers, cmd.
+// isExpandedLater reports whether the started program expands a reference itself, with the
+// variables that it gets: a shell in its line, mcp-remote in its headers, cmd.
 func (w *entryWriter) isExpandedLater(u use) bool {
 	if u.in != inArgument && u.in != inCommand {
 		return false
@@ -146,7 +146,7 @@ func (w *entryWriter) isExpandedLater(u use) bool {
 	return false
 }
 
-// variable returns a variable of the environment in the client's words.
+// variable returns a variable of the environment in the client's syntax.
 func (w *entryWriter) variable(u use, name string) string {
 	if u.Default == "" && w.takes.Expands(secret.Input) {
 		if id := w.to.inputs.Like(name, secret.IsSecretName(name)); id != "" {
@@ -186,8 +186,7 @@ func (w *entryWriter) unknownVariable(u use, name string) string {
 	return u.text
 }
 
-// wholeVariable returns the variable of the environment that a value consists of,
-// behind a prefix.
+// wholeVariable returns the variable of the environment that a value consists of, after a prefix.
 func (w *entryWriter) wholeVariable(word identity.Word, in valuePlace, name, prefix string) (variable string, ok bool) {
 	text, ok := strings.CutPrefix(w.withoutSecrets(word, in, name), prefix)
 	ref, found := secret.WholeReference(text)
@@ -288,8 +287,8 @@ func isPathSoFar(u use) bool {
 	return ok && ref.Start == 0 && u.in != inURL && u.in != inHeader || strings.HasPrefix(u.word.Text, ".")
 }
 
-// path returns a path variable in the client's words: its own variable for the
-// directory, or the way there from where the program is started.
+// path returns a path variable in the client's syntax: its own variable for the directory, or the
+// way there from where the program is started.
 func (w *entryWriter) path(u use, dir string) string {
 	if w.isOwners() {
 		w.RecordLoss(mcp.NoPath, u.Name, u.word.Span)
@@ -319,9 +318,9 @@ func (w *entryWriter) path(u use, dir string) string {
 	return u.text
 }
 
-// directoryVariable returns the client's own variable for a directory. One that is a
-// variable of the environment may not be set where the client reads the file: such
-// a one is only of use with a default, which is where the program is started.
+// directoryVariable returns the client's own variable for a directory. One that is a variable of
+// the environment may not be set where the client reads the file: it is only of use with a
+// default, the directory in which the program is started.
 func (w *entryWriter) directoryVariable(dir string) (own, withDefault string) {
 	for _, d := range w.to.reading.Dirs {
 		switch isSet := slices.Contains(w.client.Predefined, d.Name); {
@@ -355,14 +354,14 @@ func (w *entryWriter) directory() {
 	}
 }
 
-// dependsOnStart reports whether a program without a working directory is another one
-// where it is started elsewhere in the repository.
+// dependsOnStart reports whether a program without a working directory would be another one if it
+// were started elsewhere in the repository.
 func (w *entryWriter) dependsOnStart() bool {
 	id := &w.Server.Identity
 	return !w.isOwners() && (w.needsFiles() || !id.IsPackage() && !path.IsAbs(id.Name))
 }
 
-// cwd returns the working directory in the client's words.
+// cwd returns the working directory in the client's syntax.
 func (w *entryWriter) cwd() string {
 	l, doc := &w.Server.Launch, w.Server.Document
 	if !secret.HasReference(l.Cwd.Text) && path.Clean(doc.Context.Dir) != w.start {
@@ -373,8 +372,8 @@ func (w *entryWriter) cwd() string {
 	return w.text(l.Cwd, inDirectory, "")
 }
 
-// place notes what the place of the file changes about a program: it is started in
-// another directory, or in none of a project.
+// place notes how the place of the file affects a program: it is started in another directory, or
+// in none of a project.
 func (w *entryWriter) place() {
 	l, doc := &w.Server.Launch, w.Server.Document
 	needsFiles := w.needsFiles()
@@ -424,8 +423,8 @@ func (w *entryWriter) namesDirectory(text string) bool {
 	return false
 }
 
-// relative returns the way from one directory to another, both from the repository
-// root; ok is false where one of them is not below it.
+// relative returns the way from one directory to another, both from the repository root; ok is
+// false if one of them is outside of it.
 func relative(from, to string) (way string, ok bool) {
 	isBelow := func(dir string) bool {
 		return dir != ".." && strings.TrimLeft(dir, "/~$%{") == dir && !strings.HasPrefix(dir, "../") && !strings.Contains(dir, ":")
