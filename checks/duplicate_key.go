@@ -53,9 +53,9 @@ func differentKeys(doc *mcp.Document) map[int]bool {
 	return differs
 }
 
-// fixDuplicateKey removes a repeat where all of them have the same value. Only their author
-// knows which of several values is meant: clients use the last. So does mcplumb, and the
-// ignores at the last one have to stay.
+// fixDuplicateKey removes a repeat if all of them have the same value. Only their author knows
+// which of several values is the intended one: clients and mcplumb use the last. The ignores at
+// the last one must stay.
 func fixDuplicateKey(doc *mcp.Document, repeat mcp.Repeat, differs map[int]bool) []rule.Fix {
 	if differs[repeat.First.Start] {
 		return nil

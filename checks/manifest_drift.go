@@ -195,7 +195,7 @@ func (d *publication) identifier(pkg mcp.PublishedPackage) {
 		return
 	}
 	if len(d.all[mcp.PackageKey(pkg.Kind, pkg.Name)]) > 0 {
-		return // it is private, or which of several is meant is not clear
+		return // it is private, or several match
 	}
 	source := d.claimant(pkg.Kind)
 	if source == nil {

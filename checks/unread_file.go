@@ -184,7 +184,7 @@ func loadedFrom(project *mcp.Project, doc *mcp.Document, client *mcp.Client) (fr
 }
 
 // isForgotten reports whether a file can only be meant for the plugin that its project is: that
-// has no servers, and the file is there for no other client.
+// has no servers, and the file is for no other client.
 func isForgotten(project *mcp.Project, doc *mcp.Document, place *mcp.NotLoadedFiles) bool {
 	isOther := func(d *mcp.Document) bool {
 		return d != doc && d.Scope != mcp.ScopeSettings && (d.Format != place.Plugin || len(d.Servers)+len(d.Links) > 0)

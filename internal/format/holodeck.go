@@ -16,7 +16,7 @@ import (
 var holodeck = &shape.Format{
 	Name: "holodeck", Scope: mcp.ScopeAgent, Paths: []string{"agent.yaml", "agent.yml"},
 	Keys: []string{"instructions"}, Marks: []string{"type: mcp"}, Roots: []string{},
-	ReadOnly: true, // each demands a description
+	ReadOnly: true, // each entry needs a description
 	Parse:    (*syntax.Parser).YAML, Read: readHolodeck,
 }
 

@@ -83,7 +83,7 @@ type proseSearch struct {
 	found map[string]int
 	// inFence reports that the line is one of code.
 	inFence bool
-	// underMCP is the level of the heading above that says MCP, 0 where none does.
+	// underMCP is the level of the heading above that says MCP, 0 if none does.
 	underMCP int
 	// before and earlier are the last word and the one before that, in lower case.
 	before, earlier string
@@ -147,7 +147,7 @@ func (s *proseSearch) heading(line string) {
 	}
 }
 
-// forget leaves the words before out of account: a sentence or a part of one has ended.
+// forget drops the previous words: a sentence or a part of one has ended.
 func (s *proseSearch) forget() { s.before, s.earlier, s.pending = "", "", "" }
 
 // quoted notes names that are alone between backticks or double quotes on a line, with any
@@ -226,7 +226,7 @@ func (s *proseSearch) isAfterMCP() bool {
 	return s.before == "mcp" || s.earlier == "mcp" && (s.before == "server" || s.before == "servers")
 }
 
-// step goes on to the next word.
+// step advances to the next word.
 func (s *proseSearch) step(word string, at int) {
 	lower := strings.ToLower(word)
 	if s.pending != "" && (lower == "mcp" || lower == "server" || lower == "servers") {
@@ -283,7 +283,7 @@ func isToolName(text string) bool {
 	return text != ""
 }
 
-// BodyOf returns where the text of a Markdown file begins, behind its front matter.
+// BodyOf returns where the text of a Markdown file begins, after its front matter.
 func BodyOf(file *syntax.File) int {
 	part, _ := syntax.FrontMatter(file)
 	return part.End

@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestNamesInProse holds what a text has to say for that it means a server: the first
-// word that does is marked with «.
+// TestNamesInProse checks which texts mention a server: the first word that does is marked with
+// «.
 func TestNamesInProse(t *testing.T) {
 	names := NewNames(map[string]bool{
 		"memory": true, "github": true, "chrome-devtools": true, "my.server": true, "Figma Desktop": true,
@@ -29,7 +29,7 @@ func TestNamesInProse(t *testing.T) {
 		"the «memory server", "the «github MCP server", "«github MCP", "MCP server: «memory", "MCP servers «github and memory", "the **«memory** server", "the «github\nMCP server",
 		// The items of a list of servers.
 		"## MCP servers\n\n- «memory: notes\n", "# The MCP\n## Which\n1. **«github** for issues", "## MCP\n| «memory | notes |",
-		// Words that are words.
+		// Ordinary words.
 		"Keep it in memory.", "Free memory, server by server.", "It stays in memory. Server restarts lose it.", "out of memory\n\nserver", "# MCP\n\nFree memory", "about MCP\n- memory leaks",
 		"github.com/a/b", "https://github.com/o/r", ".github/workflows/ci.yml", "`memory/notes.md`", "`src/github/x`", "memory-bank", "in-memory", "github/create",
 		"GitHub", "mcp__memories__x", "mcp_", "`a` memory `b`", "chrome-devtools-frontend",
@@ -44,7 +44,7 @@ func TestNamesInProse(t *testing.T) {
 	}
 }
 
-// TestProse holds which files are texts for agents, and which directory each is for.
+// TestProse checks which files are texts for agents, and which directory each is for.
 func TestProse(t *testing.T) {
 	index := NewIndex()
 	for path, dir := range map[string]string{

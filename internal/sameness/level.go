@@ -85,7 +85,7 @@ func CompareConfigs(a, b identity.Config) Level {
 }
 
 // variablesBeside returns the variables to compare with those of another configuration: a
-// credential for which that one takes the variable as it is may be the same.
+// credential may be the same as a variable that the other one passes on by its name.
 func variablesBeside(c, other identity.Config) []identity.Setting {
 	if len(other.PassedOn) == 0 {
 		return c.Env
@@ -97,8 +97,8 @@ func variablesBeside(c, other identity.Config) []identity.Setting {
 	return env
 }
 
-// compareArgs compares arguments: a credential in one may be what the other takes from a
-// variable.
+// compareArgs compares arguments: a credential in one may be the value that the other takes from
+// a variable.
 func compareArgs(a, b []string) Level {
 	if len(a) != len(b) {
 		return Reconfigured

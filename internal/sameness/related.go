@@ -69,8 +69,8 @@ func sameProgram(a, b *identity.Identity) bool {
 	return false
 }
 
-// runsInside reports whether a is a command in a container and b what it starts,
-// by its name: the file or program itself, out of the container.
+// runsInside reports whether a is a command in a container and b the program that it starts, by
+// its name: the file or program itself, outside of the container.
 func runsInside(a, b *identity.Identity) bool {
 	if a.Kind != identity.Container {
 		return false
@@ -91,8 +91,8 @@ func runsInside(a, b *identity.Identity) bool {
 	return true
 }
 
-// programsOf returns the names of the programs that an identity may start: by
-// the name of the package, and by what the launcher asks for.
+// programsOf returns the names of the programs that an identity may start: by the name of the
+// package, and by the program that the launcher names.
 func programsOf(id *identity.Identity) [2]string {
 	var names [2]string
 	switch id.Kind {

@@ -7,9 +7,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
-// respelled reports whether two entries of different keys start one program that
-// is written in two ways: what a key holds differs in the place alone, or in how
-// the program comes to its machine.
+// respelled reports whether two entries of different keys start one program that is written in
+// two ways: their keys differ only in the place, or in how the program comes to its machine.
 func respelled(a, b identity.Resolved) bool {
 	x, y := a.Identity, b.Identity
 	switch {
@@ -62,9 +61,8 @@ func SameValue(a, b string) bool {
 	return a == b || onePath(strings.TrimPrefix(a, "./"), strings.TrimPrefix(b, "./"))
 }
 
-// otherTransport reports whether two URLs differ in nothing but the word for the
-// transport that their paths end in: https://h.test/sse and https://h.test/mcp. Behind
-// another port another program listens.
+// otherTransport reports whether two URLs differ only in the word for the transport that their
+// paths end in: https://h.test/sse and https://h.test/mcp. Another port means another program.
 func otherTransport(a, b *identity.Identity) bool {
 	hostA, portA := a.HostPort()
 	hostB, portB := b.HostPort()
@@ -81,8 +79,7 @@ func urlPath(name string) string {
 	return ""
 }
 
-// withoutTransport returns a path without a last segment that says nothing but
-// how the server is spoken to.
+// withoutTransport returns a path without a last segment that only names the transport.
 func withoutTransport(p string) string {
 	slash := strings.LastIndexByte(p, '/')
 	if slash < 0 {

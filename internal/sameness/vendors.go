@@ -174,8 +174,8 @@ func sameVendor(a, b *identity.Identity) bool {
 	return v != nil && slices.Contains(v.programs, a.String())
 }
 
-// AreOfOneVendor reports whether two packages are what one vendor publishes as its server:
-// one product in two registries.
+// AreOfOneVendor reports whether one vendor publishes both packages as its server: one product in
+// two registries.
 func AreOfOneVendor(a, b *identity.Identity) bool {
 	return slices.ContainsFunc(vendors, func(v vendor) bool { return v.publishes(a) && v.publishes(b) })
 }
@@ -186,9 +186,8 @@ func (v *vendor) publishes(a *identity.Identity) bool {
 	return slices.Contains(v.programs, name) || slices.ContainsFunc(v.names, func(own string) bool { return strings.HasPrefix(name, own) })
 }
 
-// IsForeign reports whether a is a package of a registry that publishes under
-// its name alone, and b a vendor's remote server, where nothing says that the vendor
-// published it.
+// IsForeign reports whether a is a package of a registry that publishes under its name alone, and
+// b a vendor's remote server, if nothing shows that the vendor published the package.
 func IsForeign(a, b *identity.Identity) bool {
 	v := vendorAt(b)
 	if v == nil || a.Kind != identity.NPM && a.Kind != identity.PyPI && a.Kind != identity.OCI {

@@ -85,7 +85,7 @@ func (in *Input) refuseCwd(doc *mcp.Document, s *mcp.Server) {
 	if isWithin && (id.String() != s.Identity.String() || !id.IsPackage() && own.Dir() != s.Resolved().Dir()) {
 		r.Reason = mcp.OtherDirectory
 	}
-	s.EnsureExtra().Apart = true // from what is meant to start elsewhere
+	s.EnsureExtra().Apart = true // from an entry that was intended to start elsewhere
 	doc.Refusals = append(doc.Refusals, r)
 }
 

@@ -85,7 +85,7 @@ func HasWord(list []identity.Word, text string) bool {
 	return slices.ContainsFunc(list, func(w identity.Word) bool { return w.Text == text })
 }
 
-// Member returns the first of the members that is there.
+// Member returns the first of the members that exists.
 func Member(entry *syntax.Node, names []string) *syntax.Node {
 	for _, name := range names {
 		if m := entry.Get(name); m != nil {

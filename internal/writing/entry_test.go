@@ -314,7 +314,7 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 		{".mcp.json", claudeProgram, ".codex/config.toml", // no variables among arguments; names of those that are handed on
 			`{"command": "npx", "args": ["-y", "docs-mcp@1.0.0", "--level=${LEVEL}"], "env_vars": ["TOKEN"]}`,
 			losses{{Reason: mcp.NotExpanded, Name: "LEVEL"}}},
-		{".mcp.json", claudeProgram, ".goose/config.yaml", // a name and a switch that serde demands
+		{".mcp.json", claudeProgram, ".goose/config.yaml", // a name and a switch that serde requires
 			`{"type": "stdio", "cmd": "npx", "args": ["-y", "docs-mcp@1.0.0", "--level=${LEVEL}"], "name": "docs", "enabled": true}`,
 			losses{{Reason: mcp.MayNotExpand, Name: "LEVEL"}, {Reason: mcp.MayNotExpand, Name: "TOKEN"}}},
 		{".mcp.json", claudeProgram, "claude_desktop_config.json",
@@ -401,7 +401,7 @@ func TestEntriesInTheWordsOfClients(t *testing.T) {
 			`{"name": "old", "type": "streamable_http", "uri": "https://old.corp.internal/sse", "description": ""}`, losses{{Reason: mcp.Chosen, Name: "streamable_http"}, {Reason: mcp.NotSpoken, Name: "sse"}}},
 		{".cursor/mcp.json", `{"mcpServers": {"https://old.corp.internal/sse": {"url": "https://old.corp.internal/sse"}}}`, "config.toml", // the name that it has there
 			`{"url": "https://old.corp.internal/sse"}`, losses{{Reason: mcp.Chosen, Name: "sse_servers"}}},
-		{"crush.json", `{"mcp": {"docs": {"type": "stdio", "command": "docs"}}}`, ".mcp.json", // a type that Crush demands
+		{"crush.json", `{"mcp": {"docs": {"type": "stdio", "command": "docs"}}}`, ".mcp.json", // a type that Crush requires
 			`{"command": "docs"}`, nil},
 		{".vscode/mcp.json", `{"servers": {"docs": {"type": "stdio", "command": "docs"}}}`, ".mcp.json", // one that a person wanted
 			`{"type": "stdio", "command": "docs"}`, nil},
@@ -509,7 +509,7 @@ func TestFilesThatAreNotWritten(t *testing.T) {
 		".mcp.json":                        "copilot-cli", // Claude Code's first
 		".claude/agents/reviewer.md":       "claude-code", // a page with front matter
 		".continue/mcpServers/copied.json": "continue",    // in the syntax of any client
-		"agent.yaml":                       "holodeck",    // demands a description
+		"agent.yaml":                       "holodeck",    // requires a description
 		".cursor/mcp.json":                 "codex",       // not its file
 		"mcp-tap.lock":                     "claude-code", // a lockfile
 		"README.md":                        "claude-code", // of no client

@@ -213,7 +213,7 @@ func (t Target) rootThere() string {
 	return ""
 }
 
-// Handle names an entry that is there for a change: by its key, if it has one.
+// Handle names an existing entry for a change: by its key, if it has one.
 func (t Target) Handle(s *mcp.Server) syntax.Span {
 	if t.reading.Lists {
 		return s.Span
