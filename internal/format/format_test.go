@@ -59,7 +59,7 @@ func TestClientsFitFormats(t *testing.T) {
 		}
 	}
 	assert.True(t, slices.IsSorted(ids), "sort the clients by ID: %v", ids)
-	assert.Nil(t, mcp.ClientByID("nobody"))
+	assert.Nil(t, mcp.ClientByID("unknown"))
 }
 
 func TestEveryPathFindsItsFormat(t *testing.T) {
