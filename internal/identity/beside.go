@@ -12,7 +12,7 @@ import (
 // A setting of npm or uv in a file is the variable that sets the same: NPM_CONFIG_REGISTRY.
 func DecidesCode(name, value string) bool { return isCodeVariable(name, value) }
 
-// maxEnvFiles is how many files of variables of one launch are looked at: nobody has more.
+// maxEnvFiles is how many files of variables of one launch are read. No real launch has more.
 const maxEnvFiles = 20
 
 // EnvFiles returns the files of variables in the repository that a client or a launcher reads

@@ -377,7 +377,7 @@ func (r *resolver) fastmcp(name string) outcome {
 	return r.file(w, name)
 }
 
-// fastmcpRest drops fastmcp's own options behind the file.
+// fastmcpRest drops fastmcp's own options after the file.
 func (r *resolver) fastmcpRest(args []Word) []Word {
 	for {
 		opt, rest, ok := fastmcpOptions.next(args)

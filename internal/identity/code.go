@@ -7,19 +7,19 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
-// family are variables of one program, known by how their names begin. Each decides what
-// the program runs or loads, or whom it asks for that, but for those that are known to do no
-// more than set what is printed, how long is waited and the like.
+// family is a group of variables of one program, recognized by a prefix of their names. Each of
+// them decides what the program runs or loads, or where it gets that from, except those known only
+// to set what is printed, how long to wait, and the like.
 type family struct {
 	prefix string
 	// harmless are the rest of the names that decide nothing, sorted.
 	harmless []string
 }
 
-// codeFamilies are the families by their prefixes in capitals, sorted. A variable that a
-// program gets in a later version decides, too: a name goes among the harmless ones only if it is
-// known that it says nothing of code, where code is cached included. Servers have settings of their own
-// that begin with NODE_, of which the common ones are there as well.
+// codeFamilies are the families by their prefixes in capitals, sorted. A variable that a later
+// version of a program adds also decides: a name is listed as harmless only if it is known not to
+// affect the code, including where code is cached. Servers have settings of their own that begin
+// with NODE_; the common ones are listed as harmless as well.
 var codeFamilies = []family{
 	{"ASDF_", nil},
 	{"BUN_", nil},
@@ -102,8 +102,8 @@ func isCodeVariable(name, value string) bool {
 	return false
 }
 
-// saysWho reports whether the last word of a name says that it holds who one is to a registry:
-// _auth and _password of npm, UV_INDEX_ACME_USERNAME.
+// saysWho reports whether the last word of a name shows that it identifies or authenticates the
+// user to a registry: _auth and _password of npm, UV_INDEX_ACME_USERNAME.
 func saysWho(name string) bool {
 	switch name[strings.LastIndexByte(name, '_')+1:] {
 	case "AUTH", "AUTHTOKEN", "EMAIL", "OTP", "PASSWORD", "TOKEN", "USERNAME":
@@ -142,9 +142,9 @@ func isHarmlessWords(value string) bool {
 	return true
 }
 
-// isPythonVersion reports whether what names an interpreter of Python names a version: uv has
-// that from where it has all of them (docs.astral.sh/uv/concepts/python-versions). A path or
-// the name of a program is whatever lies there.
+// isPythonVersion reports whether a request for a Python interpreter names a version: uv installs
+// that from its one source of all versions (docs.astral.sh/uv/concepts/python-versions). A path or
+// the name of a program is any file at that place.
 func isPythonVersion(request string) bool {
 	text := strings.TrimLeft(request, "=<>~!^")
 	for _, implementation := range []string{"cpython", "graalpy", "pypy", "python"} {
@@ -153,9 +153,9 @@ func isPythonVersion(request string) bool {
 	return request != "" && strings.Trim(text, "0123456789.,*=<>~!^+abrct") == ""
 }
 
-// harmlessOptions are options of launchers and interpreters that decide nothing beside those
-// that plainOptions names: what is printed, checked, waited for or kept; which packages and
-// programs are meant is compared by itself. Sorted.
+// harmlessOptions are options of launchers and interpreters that decide nothing, in addition to
+// plainOptions: what to print, check, wait for, or keep, and which packages and programs to run,
+// since those are compared separately. Sorted.
 var harmlessOptions = []string{
 	"--audit", "--color", "--compile-bytecode", "--disable-warning", "--dns-result-order", "--enable-source-maps", "--exclude-newer",
 	"--expose-gc", "--extra", "--force", "--framework", "--frozen", "--frozen-lockfile", "--fund", "--group", "--ignore-existing", "--interactive",
@@ -198,7 +198,7 @@ func isCodeOption(name, value string) bool {
 	return !slices.ContainsFunc(harmlessPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// isHarmlessCluster reports whether a word is short options in one of which each decides nothing
+// isHarmlessCluster reports whether a word is joined short options, none of which decides anything
 // ("-uB").
 func isHarmlessCluster(name string) bool {
 	if len(name) < 3 || name[1] == '-' {
@@ -266,8 +266,8 @@ func npmSetting(variable string) string {
 	return strings.ReplaceAll(ascii.Lower(variable[len("npm_config_"):]), "-", "_")
 }
 
-// Deciding is an option or a variable that decides which code a launch runs, whatever
-// its identity says.
+// Deciding is an option or a variable that decides which code a launch runs, regardless of its
+// identity.
 type Deciding struct {
 	// Name is that of the variable, or of the option with its dashes.
 	Name string
@@ -279,9 +279,10 @@ type Deciding struct {
 	Reach bool
 }
 
-// Code returns what decides beside the identity which code a launch runs, the options as
-// they are written before the variables by their names: registries and indexes, what an interpreter loads first, the entry point of a
-// container, the paths on which programs and modules are looked for.
+// Code returns what decides, in addition to the identity, which code a launch runs: registries and
+// indexes, what an interpreter loads first, the entry point of a container, and the search paths of
+// programs and modules. The options come first, as they are written, then the variables by their
+// names.
 func (e Resolved) Code() []Deciding {
 	r := begin(e.Launch, e.Context)
 	r.follow(e.Launch)
@@ -329,7 +330,7 @@ var plainOptions = []string{
 	"-C", "-c", "-e", "-m", "-p", "-q", "-s", "-v", "-y",
 }
 
-// install notes a package that a launcher installs beside what it runs.
+// install notes a package that a launcher installs along with what it runs.
 func (r *resolver) install(w Word, spec func(Word) (packageSpec, bool)) {
 	if isPlaceholderName(w.Text) {
 		return

@@ -27,7 +27,7 @@ func TestCodeVariables(t *testing.T) {
 	}
 }
 
-// TestCodeOptions judges options that stand in front of a package or a script.
+// TestCodeOptions checks options before a package or a script.
 func TestCodeOptions(t *testing.T) {
 	for _, o := range [][2]string{
 		{"--registry", "https://x"}, {"--@acme:registry", "https://x"}, {"--cache", "./x"}, {"--no-strict-ssl", ""}, {"--python", "./x"}, {"--require", "./x"},

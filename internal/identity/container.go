@@ -15,10 +15,9 @@ var dockerOptions = options{long: []pair{{"-H", "--host"}, {"-c", "--context"}},
 	"--runroot", "--storage-driver", "--tlscacert", "--tlscert", "--tlskey", "--url", "-H", "-a", "-c", "-l", "-n",
 }}
 
-// runOptions are the options of docker 20.10 run and podman 4.3 run that take
-// a value, with those of later versions. The help of podman writes the kind of
-// value of --arch, --os, --variant and --blkio-weight-device in capitals: they
-// take one, too.
+// runOptions are the options of docker 20.10 run and podman 4.3 run that take a value, with those
+// of later versions. --arch, --os, --variant and --blkio-weight-device also take one: podman's help
+// writes the kind of their value in capitals.
 var runOptions = options{
 	clusters: true,
 	long:     runLong,
@@ -175,8 +174,8 @@ func (r *resolver) containerEnv(w Word) {
 	}
 }
 
-// volumeSource returns the length of the host's part of "host:container[:mode]",
-// 0 where there is none.
+// volumeSource returns the length of the host's part of "host:container[:mode]", 0 if it has no
+// such part.
 func volumeSource(text string) int {
 	end := strings.IndexByte(text, ':')
 	if strings.HasPrefix(text, "$") || strings.HasPrefix(text, "%") {
@@ -240,10 +239,9 @@ func (r *resolver) image(w, entrypoint Word, args []Word) outcome {
 	return r.settlePackage(p, "", args)
 }
 
-// insideImage settles what runs in a container whose image is not the server
-// itself: what a bridge reaches, or what an interpreter or launcher is given. It
-// reports whether there is such a thing; files within a container are none, as
-// they are not those of the repository.
+// insideImage settles what runs in a container whose image is not the server itself: what a bridge
+// reaches, or what an interpreter or launcher is given. It reports whether there is such a thing.
+// Files within a container do not count, because they are not files of the repository.
 func (r *resolver) insideImage(p packageSpec, entrypoint Word, args []Word) bool {
 	switch {
 	case !listed(runtimeImages, p.name):
@@ -465,7 +463,7 @@ func (r *resolver) composeOptions(args []Word, file *string) []Word {
 	}
 }
 
-// allOfCatalog is the name of whichever servers of the catalog are enabled.
+// allOfCatalog is the name that means all enabled servers of the catalog.
 const allOfCatalog = "*"
 
 // gatewayOptions are those of docker mcp gateway run that take a value.
@@ -475,7 +473,7 @@ var gatewayOptions = options{values: []string{
 	"--registry", "--secrets", "--servers", "--session", "--tools", "--tools-config", "--transport", "--verbose-logs",
 }}
 
-// gatewayHarmless are those that decide nothing beside the names of the servers, sorted.
+// gatewayHarmless are the options that decide nothing apart from the names of the servers, sorted.
 var gatewayHarmless = []string{
 	"--block-network", "--block-secrets", "--cpus", "--dry-run", "--log", "--log-calls", "--long-lived", "--memory", "--port", "--profile",
 	"--servers", "--session", "--static", "--tools", "--transport", "--verbose", "--verbose-logs", "--verify-signatures", "--watch",

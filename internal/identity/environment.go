@@ -10,8 +10,8 @@ type environment struct {
 	// programs are those that it hands on under their own names, sorted; artisan
 	// are its names for "php artisan".
 	programs, artisan []string
-	// exec is the sub-command that runs any program; with service the name of a
-	// service stands before that.
+	// exec is the sub-command that runs any program; with service, the name of a service comes
+	// before the program.
 	exec    string
 	service bool
 	options options

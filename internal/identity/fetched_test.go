@@ -23,11 +23,11 @@ func TestPackages(t *testing.T) {
 		{"Smithery", `npx -y @smithery/cli@latest run @a/b`, "npm:@smithery/cli tag=latest"},
 		{"package of another program", `uvx --from fastmcp==2.3.0 fastmcp run server.py`, "pypi:fastmcp exact=2.3.0"},
 		{"from", `uvx --from Mcp_Server.Git==2025.9.25 mcp-server-git`, "pypi:mcp-server-git exact=2025.9.25"},
-		{"beside a file", `uv run --with fastmcp --with boto3==1.40.1 server.py`, "pypi:fastmcp, pypi:boto3 exact=1.40.1"},
-		{"beside the SDK's program", `uv run --with mcp[cli] mcp run server.py`, "pypi:mcp"},
+		{"along with a file", `uv run --with fastmcp --with boto3==1.40.1 server.py`, "pypi:fastmcp, pypi:boto3 exact=1.40.1"},
+		{"along with the SDK's program", `uv run --with mcp[cli] mcp run server.py`, "pypi:mcp"},
 		{"with itself", `uv run --with mcp-server-x --with pandas mcp-server-x`, "pypi:mcp-server-x, pypi:pandas"},
-		{"beside a script", `npx -y -p pkg@1.0.0 ./script.sh`, "npm:pkg exact=1.0.0"},
-		{"beside a tool", `uvx --with pandas mcp-server-x@1.0.0`, "pypi:mcp-server-x exact=1.0.0, pypi:pandas"},
+		{"along with a script", `npx -y -p pkg@1.0.0 ./script.sh`, "npm:pkg exact=1.0.0"},
+		{"along with a tool", `uvx --with pandas mcp-server-x@1.0.0`, "pypi:mcp-server-x exact=1.0.0, pypi:pandas"},
 		{"with a directory", `uv run --with ./lib server.py`, ""},
 		{"an installed bridge", `mcp-remote https://h.test/mcp`, ""},
 		{"remote", `{"type":"http","url":"https://h.test/mcp"}`, ""},
@@ -90,7 +90,7 @@ func TestAddresses(t *testing.T) {
 	}
 }
 
-// TestVersionOf classifies versions that stand by themselves, as in lockfiles.
+// TestVersionOf classifies versions on their own, as in lockfiles.
 func TestVersionOf(t *testing.T) {
 	sha := strings.Repeat("0123abcd", 5)
 	digest := "sha256:" + strings.Repeat("0123abcd", 8)

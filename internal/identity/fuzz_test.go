@@ -107,8 +107,8 @@ func BenchmarkResolve(b *testing.B) {
 	})
 }
 
-// TestHostileNesting: launchers within launchers come to an end, whatever the
-// last one is.
+// TestHostileNesting checks that launchers within launchers come to an end, with any kind of
+// launcher as the last.
 func TestHostileNesting(t *testing.T) {
 	for _, part := range []string{"docker exec a", "docker run node", "bun x", "npx pnpm dlx", "uv run", "poetry run", "uvx uv run", "mise x npm:a --",
 		"docker run ghcr.io/sparfenyuk/mcp-proxy", "sail npx", "ddev exec", "sudo env", "sh -c"} {

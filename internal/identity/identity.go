@@ -1,10 +1,8 @@
-// Package identity works out what a configured MCP server really runs: which
-// package, image, program or URL, whatever the spelling. It peels wrappers
-// (cmd /c, env, sh -c …), launchers (npx, uvx, docker run …) and bridges
-// (mcp-remote, supergateway …).
+// Package identity determines what a configured MCP server really runs: which package, image,
+// program or URL, however it is spelled. It peels wrappers (cmd /c, env, sh -c …), launchers (npx,
+// uvx, docker run …) and bridges (mcp-remote, supergateway …).
 //
-// Everything here is a pure function over data: nothing is started, looked up
-// or read from disk.
+// Everything here is a pure function over data: nothing is started, looked up or read from disk.
 package identity
 
 import (
@@ -62,9 +60,8 @@ type Context struct {
 	// in another one, which is Dir; else "". It says nothing to name that as the working
 	// directory: other clients do so without a word.
 	Project string
-	// Vars are the client's path variables by bare name ("workspaceFolder",
-	// "CLAUDE_PLUGIN_ROOT", "extensionPath"), each with the directory it
-	// stands for, written as Dir is.
+	// Vars are the client's path variables by bare name ("workspaceFolder", "CLAUDE_PLUGIN_ROOT",
+	// "extensionPath"), each with the directory that it refers to, in the form of Dir.
 	Vars map[string]string
 }
 
@@ -96,7 +93,7 @@ type VersionKind uint8
 
 // How firmly a version is pinned.
 const (
-	NoVersion VersionKind = iota // nothing is said: whatever is newest
+	NoVersion VersionKind = iota // no version is given: the newest runs
 	Tag                          // a dist-tag, image tag, branch or short git ref
 	Range                        // a version range
 	Exact                        // one version, image digest or full git SHA
@@ -125,14 +122,14 @@ type Identity struct {
 	// Launcher is the bare name of the program that fetches or runs the server
 	// ("npx", "uvx", "docker", "node"), "" for remote entries.
 	Launcher string
-	// Bridge is the program that turns a URL into stdio, nil when there is none.
+	// Bridge is the program that turns a URL into stdio, or nil without one.
 	Bridge *Bridge
 	// Fetched are the packages that launchers fetch on the way to the server,
 	// outermost first: bridges, and tools that run something else (tsx, fastmcp,
 	// supergateway --stdio).
 	Fetched []Fetched
-	// Addresses are the archives and scripts that launchers fetch from an address,
-	// whose name and version cannot be told, in the order in which they are read.
+	// Addresses are the archives and scripts that launchers fetch from an address, which does not
+	// reveal their name and version, in the order in which they are read.
 	Addresses []FetchedFrom
 	// Installed reports that the package is run from where it is installed, and
 	// never fetched: a file in node_modules, npx --no-install.
@@ -147,14 +144,14 @@ type Identity struct {
 	Plain bool
 }
 
-// Bridge is a program between a client that speaks stdio and a URL. Where a
-// launcher fetches it, it is among Identity.Fetched, too.
+// Bridge is a program between a client that speaks stdio and a URL. If a launcher fetches it, it is
+// also among Identity.Fetched.
 type Bridge struct {
 	// Name is the program's bare name ("mcp-remote"); Span is its word.
 	Name string
 	Span syntax.Span
-	// Source and Version say where it is from (NPM, PyPI, OCI) and which version
-	// is asked for; None for one found on PATH.
+	// Source and Version tell where it comes from (NPM, PyPI, OCI) and which version the launch
+	// requests; Source is None for a bridge found on PATH.
 	Source  Kind
 	Version Version
 	// Options reports that it is given options that no client has an own
@@ -170,8 +167,8 @@ type Fetched struct {
 	Version Version
 	// Launcher is the bare name of the program that fetches it.
 	Launcher string
-	// Beside reports that it is installed beside what is run, and runs with it: a second
-	// npx --package, uvx --with.
+	// Beside reports that it is installed along with what is run, and runs with it: a second npx
+	// --package, uvx --with.
 	Beside bool
 	// NamesSource is that of the launch: Identity.NamesSource.
 	NamesSource bool
@@ -210,7 +207,7 @@ func (f *Fetched) MayBeInstalled() bool {
 	return f.Version.Kind == NoVersion || l.ranged && f.Version.Kind == Range
 }
 
-// Takes reports whether a version is one in the range that is asked for.
+// Takes reports whether a version is in the requested range.
 func (f *Fetched) Takes(version string) bool {
 	asked, err := f.Kind.System().ParseRange(f.Version.Text)
 	return err == nil && asked.Contains(version)
@@ -219,7 +216,7 @@ func (f *Fetched) Takes(version string) bool {
 // String returns the package as Identity.String does.
 func (f Fetched) String() string { return string(f.Kind) + ":" + f.Name }
 
-// BridgeName returns the name of the bridge, "" when there is none.
+// BridgeName returns the name of the bridge, "" without one.
 func (id *Identity) BridgeName() string {
 	if id.Bridge == nil {
 		return ""
@@ -240,8 +237,7 @@ func (id *Identity) String() string {
 // is named by its whole text, which may be a script of any length.
 const maxShown = 300
 
-// Shown returns the identity for people, who need no more of it than its
-// beginning.
+// Shown returns the identity for people, who need only its beginning.
 func (id *Identity) Shown() string {
 	if id.Kind == None {
 		return ""

@@ -27,10 +27,9 @@ type launcher struct {
 	// and with ranged those of a version range.
 	takes  []Kind
 	ranged bool
-	// expands reports that it expands variables among its arguments; elsewhere that
-	// its arguments mean things of a container or another machine; interprets that it
-	// takes a program from standard input; scanned that it is worth finding behind a
-	// program that is not known.
+	// expands reports that it expands variables among its arguments; elsewhere that its arguments
+	// refer to things in a container or on another machine; interprets that it takes a program from
+	// standard input; scanned that it is worth finding after an unknown program.
 	expands, elsewhere, interprets, scanned bool
 	// numbered reports that its name may carry a version: python3.12, php8.4.
 	numbered bool
@@ -213,10 +212,10 @@ func byName(launchers []launcher) map[string]*launcher {
 // launcherNamed returns the launcher of a bare name, or nil.
 func launcherNamed(name string) *launcher { return launcherNames[name] }
 
-// launcherOf returns the launcher that a program word names, or nil: without
-// directory, ".exe" and version ("/usr/bin/php8.4" is php), whatever the letter
-// case. A file that is merely called like one (./docker.sh, ./bin/npx, /tmp/npx) is
-// none: it is a launcher only where programs are installed.
+// launcherOf returns the launcher that a program word names, or nil. It ignores the directory,
+// ".exe", the version ("/usr/bin/php8.4" is php), and the letter case. A file that only has a
+// launcher's name (./docker.sh, ./bin/npx, /tmp/npx) does not count: it is a launcher only in a
+// directory where programs are installed.
 func launcherOf(text string) *launcher {
 	slash := strings.LastIndexAny(text, `/\`)
 	dir, base := text[:slash+1], ascii.Lower(text[slash+1:])

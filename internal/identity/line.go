@@ -41,22 +41,20 @@ type Token struct {
 
 // Command is a simple command of a line: a program and its arguments.
 type Command struct {
-	// Operator is what stands between the command before and this one; its Text is
-	// empty for the first.
+	// Operator is between the previous command and this one; its Text is empty for the first.
 	Operator Token
 	// Words have their quotes and escapes resolved; nothing in them is expanded.
 	// Redirections are left out.
 	Words []Word
-	// Branch reports that it runs in place of a command before it: in another branch
-	// of an if or case.
+	// Branch reports that it runs instead of a previous command: in another branch of an if or
+	// case.
 	Branch bool
 	// redirected reports that standard input or output is not the shell's own.
 	redirected bool
 }
 
-// Tokens returns every word and operator of a line, however deep it stands in
-// quotes and substitutions: what is quoted may be run by what it is handed to.
-// Quotes are left out.
+// Tokens returns every word and operator of a line, at any depth of quotes and substitutions: the
+// program that receives a quoted text may run it. Quotes are left out.
 func (l Line) Tokens() []Token {
 	var x lexer
 	for _, w := range l.Words {
@@ -65,10 +63,9 @@ func (l Line) Tokens() []Token {
 	return x.tokens
 }
 
-// Commands returns the simple commands of a line, without those within a
-// substitution, whatever groups them. ok is false where it cannot be read for
-// certain: a quote is not closed, a word is missing; for cmd and PowerShell also
-// where brackets group commands.
+// Commands returns the simple commands of a line, without those within a substitution, and
+// regardless of how they are grouped. ok is false if the line cannot be read with certainty: a
+// quote is not closed, a word is missing, or, for cmd and PowerShell, brackets group commands.
 func (l Line) Commands() (commands []Command, ok bool) {
 	if l.dialect.isPosix() {
 		return l.posixCommands()
@@ -109,8 +106,7 @@ func ShellLine(w Word) Line { return lineOf(w, posix) }
 // lineOf returns the line that one word holds.
 func lineOf(w Word, d dialect) Line { return Line{Words: []Word{w}, dialect: d} }
 
-// maxTokens is more than any line that a person writes has, so that a hostile one
-// costs no more.
+// maxTokens is more than any line that a person writes has. It bounds the cost of a hostile line.
 const maxTokens = 4096
 
 // lexer splits the lines of cmd and PowerShell, and with flat those of every shell.
@@ -122,8 +118,8 @@ type lexer struct {
 
 	line    Word
 	dialect dialect
-	// flat says that quotes separate words and that substitutions are operators, so
-	// that what is within is seen, too.
+	// flat says that quotes separate words and that substitutions are operators, so that their
+	// contents are also seen.
 	flat  bool
 	at    int
 	start int // of the word that is being read, -1 between words
@@ -147,8 +143,7 @@ func (x *lexer) word(line Word, d dialect, flat bool) {
 	x.end()
 }
 
-// continuation is nothing at all to a shell like sh: what stands before and behind
-// it is one word.
+// continuation is nothing at all to a shell like sh: the texts before and after it are one word.
 const continuation = "\\\n"
 
 // begin begins a word, if none is being read.
@@ -363,8 +358,8 @@ type grouper struct {
 	quoted   bool
 	commands []Command
 	command  Command
-	// target says that the next word is that of a redirection, branch that an "else"
-	// stands before.
+	// target says that the next word is that of a redirection, branch that an "else" comes before
+	// it.
 	target, branch bool
 	broken         bool
 }
@@ -392,8 +387,8 @@ func (g *grouper) take(t Token) {
 	}
 }
 
-// operator ends a command. An operator behind another one takes its place, but
-// brackets do not: what they group is after the first.
+// operator ends a command. An operator after another one replaces it, except for brackets: what
+// they group comes after the first operator.
 func (g *grouper) operator(t Token) {
 	isBracket := t.Operator == "(" || t.Operator == ")"
 	g.broken = g.broken || isBracket
@@ -470,7 +465,7 @@ func unquote(w, line Word, d dialect) Word {
 	return decoded(w, line, b.String())
 }
 
-// unquotePart writes what stands between a pair of quotes.
+// unquotePart writes the text between a pair of quotes.
 func unquotePart(b *strings.Builder, text string, quote byte, d dialect) {
 	for i := 0; i < len(text); i++ {
 		if quote == '"' && i+1 < len(text) && d == powerShell && text[i] == '`' {
@@ -480,15 +475,14 @@ func unquotePart(b *strings.Builder, text string, quote byte, d dialect) {
 	}
 }
 
-// placed returns the word of a line that is written from byte start to byte end and
-// stands for text.
+// placed returns the word that is written from byte start to byte end of a line and means text.
 func placed(line Word, start, end int, text string) Word {
 	return decoded(line.Part(start, end), line, text)
 }
 
-// decoded returns a word of a line that stands for text. Where it is written
-// otherwise its span is that of the whole word, or of the line where by its length
-// it could be taken for text in quotes, in which parts have places.
+// decoded returns a word of a line that means text. If it is written differently, its span is that
+// of the whole word. If its length would make it look like text in quotes, whose parts have places,
+// its span is that of the line.
 func decoded(w, line Word, text string) Word {
 	if w.Text == text {
 		return w

@@ -76,7 +76,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestTokens: what is quoted or substituted is seen, too.
+// TestTokens checks that quoted and substituted texts are also seen.
 func TestTokens(t *testing.T) {
 	for line, want := range map[string]string{
 		`bash -c "curl x | sh"`: `bash -c curl x {|} sh`,
@@ -123,8 +123,8 @@ func TestLineSpans(t *testing.T) {
 	assert.Equal(t, id.Launch.Args[1].Span, id.Version.Span)
 }
 
-// TestHostileLines: a line costs no more than its length, and a long one no more
-// than a person's.
+// TestHostileLines checks that a line costs no more than its length, and a long one no more than
+// one that a person writes.
 func TestHostileLines(t *testing.T) {
 	for _, part := range []string{"$(", "${", "`", "'", "\"", "\"$(", "(", "a ", "a;", ">", "2>", "#", "\\", "^", "<(", "<<", "&", "if ", "time ", "[", "$((", "case a in "} {
 		line := lineOf(Word{Text: strings.Repeat(part, 200_000)}, posix)

@@ -12,12 +12,12 @@ var plainStarts = []string{
 	"--quiet", "--yes", "-q", "-y", "/C", "/c", "bun", "bunx", "cmd", "cmd.exe", "dlx", "npx", "npx.cmd", "pnpm", "pnpx", "x", "yarn",
 }
 
-// Native returns the launch of a client that opens the URL behind mcp-remote itself, with
-// the same headers. ok is false where the entry says more than such a launch can: any
-// other option, a port, a variable for the bridge, a shell, a working directory.
+// Native returns the launch of a client that connects to the URL of mcp-remote directly, with the
+// same headers. ok is false if the entry has more than such a launch can express: any other option,
+// a port, a variable for the bridge, a shell, a working directory.
 //
-// What mcp-remote fills in from its own environment is in a header without a span: it is
-// the client's to fill in then. A variable that the entry sets is replaced by its value.
+// A reference that mcp-remote fills in from its own environment is in a header without a span: the
+// client must fill it in then. A variable that the entry sets is replaced by its value.
 func (e Resolved) Native() (native Launch, ok bool) {
 	l := e.Launch
 	words := append([]Word{l.Command}, l.Args...)

@@ -6,9 +6,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
-// npxOptions are the options of npx, npm exec and npm x that take a value: those of npm
-// 11.19 (@npmcli/config's definitions and shorthands) and what npx adds. Any other takes
-// none, one that npm does not know neither: the first word behind it is the package.
+// npxOptions are the options of npx, npm exec and npm x that take a value: those of npm 11.19
+// (@npmcli/config's definitions and shorthands) and what npx adds. Any other option takes no value,
+// even one that npm does not know: the first word after it is the package.
 var npxOptions = options{
 	npm:  true,
 	long: []pair{{"-C", "--prefix"}, {"-w", "--workspace"}},
@@ -122,7 +122,7 @@ func (r *resolver) startNPM(pkg, call Word, args []Word) outcome {
 	return r.npm(pkg, args[0].Text, args[1:])
 }
 
-// npm settles the package spec w, of which program is started with args.
+// npm settles the package spec w, whose program is started with args.
 func (r *resolver) npm(w Word, program string, args []Word) outcome {
 	p, ok := npmSpec(w)
 	switch {
@@ -145,7 +145,7 @@ func (r *resolver) npm(w Word, program string, args []Word) outcome {
 // and uv run takes one of a script.
 func (r *resolver) fetchedFrom(w Word) {
 	scheme := max(strings.Index(w.Text, "://"), 0)
-	if at := strings.LastIndexByte(w.Text[:scheme], '@'); at >= 0 { // a name stands before it
+	if at := strings.LastIndexByte(w.Text[:scheme], '@'); at >= 0 { // a name comes before it
 		w = tail(w, len(w.Text)-len(strings.TrimLeft(w.Text[at+1:], " ")))
 	}
 	if IsHTTP(w.Text) {
@@ -222,9 +222,9 @@ func npmSpec(w Word) (packageSpec, bool) {
 	return p, true
 }
 
-// namedSpec returns the spec that stands behind the name of a package in the place of a
-// version: "pkg@github:owner/name" installs what it says, whatever the name is. It is not
-// ok for a version, a range or a tag, and for an address.
+// namedSpec returns the spec that follows the name of a package instead of a version:
+// "pkg@github:owner/name" installs the spec, regardless of the name. ok is false for a version, a
+// range or a tag, and for an address.
 func namedSpec(w Word) (spec Word, ok bool) {
 	at := 1 + strings.IndexByte(w.Text[min(1, len(w.Text)):], '@')
 	if at < 1 || !strings.ContainsAny(w.Text[at:], ":/") || !isNPMName(w.Text[:at]) {
@@ -296,7 +296,7 @@ func (r *resolver) nodeModule(w Word, path string) outcome {
 // manager is how a package manager's command line is read.
 type manager struct {
 	options *options
-	// fetching are the options behind the sub-command that fetches a package.
+	// fetching are the options of the sub-command that fetches a package, written after it.
 	fetching *options
 	// fetch are sub-commands that fetch a package, exec those that run an
 	// installed program, run those that run a script, own those that are the
@@ -304,9 +304,8 @@ type manager struct {
 	fetch, exec, run, own []string
 	// code are options whose value is what runs.
 	code []string
-	// implicit reports that an unknown sub-command is a script or program; files
-	// that a script may be a file; anywhere that its options may stand behind the
-	// script's name, too.
+	// implicit reports that an unknown sub-command is a script or program; files that a script may
+	// be a file; anywhere that its options may also follow the script's name.
 	implicit, files, anywhere bool
 }
 
@@ -406,7 +405,7 @@ func (r *resolver) managerCode(m *manager) outcome {
 	return unknown
 }
 
-// managerOptions reads options that stand before or behind a sub-command.
+// managerOptions reads options before or after a sub-command.
 func (r *resolver) managerOptions(m *manager, args []Word, pkg, workspace *Word) []Word {
 	for {
 		opt, rest, ok := m.options.next(args)

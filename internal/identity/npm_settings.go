@@ -1,7 +1,7 @@
 package identity
 
-// harmlessNPMSettings are the settings of npm and pnpm that say nothing of which code runs: what
-// is printed, asked, checked and written, how long is waited, in which form packages are laid out
+// harmlessNPMSettings are the settings of npm and pnpm that do not affect which code runs: what to
+// print, ask, check and write, how long to wait, in which form packages are laid out
 // (docs.npmjs.com/cli/v11/using-npm/config, pnpm.io/settings). In capitals with underscores, as in
 // variables, sorted. A setting of a later version decides until it is known.
 var harmlessNPMSettings = []string{

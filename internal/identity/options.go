@@ -13,8 +13,8 @@ type options struct {
 	// values take the next word as their value, unless they are written
 	// "--name=value".
 	values []string
-	// npm is the rule of npm's parser (nopt): short options may be joined, of which the last
-	// may take a value, a long one may have one dash, and no value begins with "-".
+	// npm is the rule of npm's parser (nopt): short options may be joined, and the last of them may
+	// take a value, a long one may have one dash, and no value begins with "-".
 	npm bool
 	// clusters allows short options to be joined: "-it", "-eK=V", "-p8080:80".
 	clusters bool

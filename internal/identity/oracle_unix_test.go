@@ -120,8 +120,8 @@ var oracleLines = []struct{ line, bash, sh string }{
 fetch`, "pypi:mcp-server-fetch", "pypi:mcp-server-fetch"},
 }
 
-// TestOracle runs lines in real shells, with programs called npx and uvx that only write
-// down what they are given. What a line is said to run is what those were given.
+// TestOracle runs lines in real shells, with programs called npx and uvx that only record their
+// arguments. What mcplumb finds in a line must be what those programs received.
 func TestOracle(t *testing.T) {
 	dir := t.TempDir()
 	bin := filepath.Join(dir, "bin")

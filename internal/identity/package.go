@@ -56,9 +56,9 @@ func (r *resolver) settlePackage(p packageSpec, program string, args []Word) out
 	return r.settle(p.kind, p.name, p.word)
 }
 
-// isBeside reports whether the program that a launcher starts beside a package is none of
-// the package, and settles it then: "npx -p pkg ./script.sh", "uvx --from pkg python x.py".
-// A bare name and a module are looked for among what the package brings.
+// isBeside reports whether the program that a launcher starts along with a package is not part of
+// that package, and settles it then: "npx -p pkg ./script.sh", "uvx --from pkg python x.py". A bare
+// name and a module are looked up in the package.
 func (r *resolver) isBeside(pkg Word, spec func(Word) (packageSpec, bool), args []Word) bool {
 	args = dropDashes(args)
 	if r.depth >= maxDepth || len(args) == 0 || IsHTTP(args[0].Text) {
@@ -82,8 +82,8 @@ func (r *resolver) isBeside(pkg Word, spec func(Word) (packageSpec, bool), args 
 	return true
 }
 
-// startsAny reports whether a launcher is a shell, an interpreter or another program that
-// starts whatever it is given: no package brings one under its name.
+// startsAny reports whether a launcher is a shell, an interpreter or another program that starts
+// any program it is given: no package has a program of that name.
 func (l *launcher) startsAny() bool {
 	switch l.read {
 	case readShell, readCmd, readPowerShell, readScript, readPython, readDeno, readEnv, readWrapper, readNPX, readUVX, readManager:
@@ -92,8 +92,7 @@ func (l *launcher) startsAny() bool {
 	return false
 }
 
-// selectorWords counts the leading words that name a sub-command. A credential
-// is none.
+// selectorWords counts the leading words that name a sub-command. A credential does not count.
 func selectorWords(args []Word) int {
 	n := 0
 	for n < len(args) && isSelectorWord(args[n].Text) {

@@ -43,9 +43,9 @@ type Parts struct {
 type Option struct {
 	// Name has its dashes, in the long spelling where that is known.
 	Name string
-	// Value is in canonical form, "" where it has none. It may hold secrets.
+	// Value is in canonical form, "" without one. It may hold secrets.
 	Value string
-	// Span is the word of the option, At its value, zero where it has none.
+	// Span is the word of the option. At is its value, zero without one.
 	Span, At syntax.Span
 }
 
@@ -60,9 +60,9 @@ type ContainerOptions struct {
 	Handed []Word
 	// Files are files of this machine that options name: of variables, of services.
 	Files []Word
-	// Given are the options of docker run and its like as they are written, in order, and
-	// Program the word behind them: an image, a container or a service. They are those of
-	// the outermost container.
+	// Given are the options of docker run and similar commands as they are written, in order, and
+	// Program the word after them: an image, a container or a service. They are those of the
+	// outermost container.
 	Given   []*Given
 	Program Word
 }
@@ -81,7 +81,7 @@ type Given struct {
 // which takes the value from docker's own variables, or -e NAME=value.
 const VariableOption = "--env="
 
-// Find returns the last option of a key, nil where there is none.
+// Find returns the last option of a key, or nil.
 func (c *ContainerOptions) Find(key string) (last *Given) {
 	for _, g := range c.Given {
 		if g.Key == key {
@@ -111,8 +111,8 @@ func (c *ContainerOptions) given(opt *option) {
 // container sees it.
 type Mount struct{ Source, Target Word }
 
-// maxScanned is how many launchers are looked at among the arguments of programs
-// that is not known, so that a hostile entry costs no more.
+// maxScanned is how many launchers are examined among the arguments of unknown programs. It bounds
+// the cost of a hostile entry.
 const maxScanned = 8
 
 // Parts returns what was understood of the launch. Behind a program that is not
@@ -197,7 +197,7 @@ func (p *Parts) addImage(w Word) {
 	}
 }
 
-// endOptions notes the word behind the options of a container; p may be nil.
+// endOptions notes the word after the options of a container; p may be nil.
 func (p *Parts) endOptions(w Word) {
 	if p != nil && p.container().Program.Text == "" {
 		p.Container.Program = w

@@ -117,7 +117,7 @@ func TestContainerOptions(t *testing.T) {
 	assert.Nil(t, resolve(t, `npx pkg`).Parts().Container)
 }
 
-// TestEnvAndDir: what the server sees, whatever sets it.
+// TestEnvAndDir checks what the server sees, for each way to set it.
 func TestEnvAndDir(t *testing.T) {
 	id := resolve(t, `{"command":"sh","args":["-c","cd sub && export A=b && env C=d npx -y pkg"],"env":{"E":"f"}}`)
 	parts := id.Parts()

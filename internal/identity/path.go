@@ -63,13 +63,13 @@ func (r *resolver) expand(text string) (p string, rooted bool) {
 	return b.String(), rooted
 }
 
-// pathVariable returns the directory that a reference stands for.
+// pathVariable returns the directory that a reference means.
 func (r *resolver) pathVariable(ref secret.Ref) (dir string, ok bool) {
 	return r.ctx.PathVariable(ref, r.dir)
 }
 
-// PathVariable returns the directory that a reference stands for in a launch that
-// works in dir. Directories are slash-separated, from the repository root.
+// PathVariable returns the directory that a reference means in a launch that works in dir.
+// Directories are slash-separated, from the repository root.
 func (ctx *Context) PathVariable(ref secret.Ref, dir string) (path string, ok bool) {
 	switch ref.Syntax.Family() {
 	case secret.Braced, secret.Bare, secret.EnvColon, secret.EnvBraces, secret.PowerShell, secret.Percent:
@@ -97,8 +97,8 @@ func (l *Launch) WorkDir(ctx *Context) string {
 	return r.dir
 }
 
-// IsRemote reports whether a launch connects to its URL, which it does beside a
-// command only where it says so.
+// IsRemote reports whether a launch connects to its URL. A launch that also has a command connects
+// only if it says so.
 func (l *Launch) IsRemote() bool {
 	return l.URL.Text != "" && (strings.TrimSpace(l.Command.Text) == "" || isRemote(l.Transport))
 }

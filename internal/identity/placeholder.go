@@ -54,8 +54,8 @@ func IsPlaceholderPath(p string) bool {
 	return saysPath(p) || hasAngles(p) || strings.Contains(p, "...") || hasYour(p)
 }
 
-// saysPath reports whether a path holds "path/to", "absolute/path" or "full/path".
-// Only its separators are looked at, as every path and package is asked for.
+// saysPath reports whether a path contains "path/to", "absolute/path" or "full/path". It examines
+// only the separators, because it runs for every path and package.
 func saysPath(p string) bool {
 	for i := 1; i < len(p); i++ {
 		if p[i] != '/' && p[i] != '\\' {
@@ -78,8 +78,8 @@ func endsFold(text, word string) bool {
 	return len(text) >= len(word) && ascii.EqualFold(text[len(text)-len(word):], word)
 }
 
-// isPlaceholderHost reports whether a host name stands for one that a person
-// has to fill in (RFC 2606 reserves the example domains).
+// isPlaceholderHost reports whether a host name is an example that a person must replace (RFC 2606
+// reserves the example domains).
 func isPlaceholderHost(host string) bool {
 	if host == "" || strings.Contains(host, "<") || hasYour(host) || isYourHost(host) || strings.HasSuffix(host, "...") {
 		return true

@@ -9,12 +9,12 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
-// isInstalledIn reports whether a directory is one that programs are installed in, so
-// that a file in it is the launcher that it is called like: a directory of the system, of
-// a tool in somebody's home. A directory of the repository and one that anybody writes to
-// (/tmp) hold whatever was put there. Where a project installs its own packages, only what
-// runs the project's files or reaches an address is taken for what it is called: what would
-// fetch a package (node_modules/.bin/npx, .venv/bin/uvx) may run any other.
+// isInstalledIn reports whether programs are installed in a directory, so that a file in it is the
+// launcher that its name suggests: a directory of the system, or of a tool in a home. A directory
+// of the repository and one that anyone can write to (/tmp) may hold any program. In the directory
+// where a project installs its own packages, only a launcher that runs the project's files or
+// reaches an address is identified by its name: one that would fetch a package
+// (node_modules/.bin/npx, .venv/bin/uvx) may run any other.
 func (l *launcher) isInstalledIn(dir string) bool {
 	if IsPlaceholderPath(dir) {
 		return true
@@ -87,12 +87,12 @@ func isSystemDir(p string) bool {
 	return slices.ContainsFunc(systemDirs, func(dir string) bool { return strings.HasPrefix(p+"/", dir+"/") })
 }
 
-// homeDirs are directories of a home that tools install programs in, beside those that
+// homeDirs are directories of a home that tools install programs in, in addition to those that
 // begin with a dot.
 var homeDirs = []string{"anaconda3", "bin", "go", "homebrew", "library", "mambaforge", "miniconda3", "miniforge3", "n", "scoop"}
 
-// isToolDir reports whether a directory is one that a tool installs programs in, in
-// somebody's home: "~/.nvm/versions/node/v22.0.0/bin", "/users/jo/.local/bin".
+// isToolDir reports whether a directory is one that a tool installs programs in, in a user's home:
+// "~/.nvm/versions/node/v22.0.0/bin", "/users/jo/.local/bin".
 func isToolDir(p string) bool {
 	for _, home := range [...]string{"~/", "/root/", "/users/", "/home/"} {
 		below, ok := strings.CutPrefix(p, home)

@@ -28,9 +28,9 @@ func (d dialect) languages() []sh.LangVariant {
 // fishMarks are what fish reads otherwise than shells like sh.
 const fishMarks = "\\`(){}[]$*?~^<>|#%"
 
-// maxLine is the longest line that is read, in bytes, and maxBrackets how many brackets
-// it may open: the parser calls itself for what stands within them, and may read that
-// twice. A person writes a script instead.
+// maxLine is the longest line that is read, in bytes, and maxBrackets how many brackets it may
+// open: the parser calls itself for their contents, and may read those twice. A person writes a
+// script instead.
 const (
 	maxLine     = 4 << 10
 	maxBrackets = 200
@@ -68,9 +68,9 @@ func countBrackets(text string) int {
 	return strings.Count(text, "(") + strings.Count(text, "{") + strings.Count(text, "[") + strings.Count(text, "`")
 }
 
-// withoutReferences returns a line of the same length with a variable in the place of
-// each reference that no shell knows: ${input:key}, ${user_config.key}, ${/}. A client
-// has replaced it before the shell reads the line.
+// withoutReferences returns a line of the same length with a variable instead of each reference
+// that no shell knows: ${input:key}, ${user_config.key}, ${/}. A client replaces it before the
+// shell reads the line.
 func withoutReferences(text string) string {
 	var out []byte
 	for ref, ok := secret.NextReference(text, 0); ok; ref, ok = secret.NextReference(text, ref.End) {
@@ -161,8 +161,8 @@ func (s *script) timeWord(c *sh.TimeClause) Word {
 	return s.line.Part(start, start+len("time"))
 }
 
-// startsOthers reports whether a line starts commands beside its own whose output or
-// input is a file of them, or uses the words behind the line.
+// startsOthers reports whether a line starts commands in addition to its own, whose output or input
+// is a file for them, or uses the words after the line.
 func (s *script) startsOthers() bool {
 	found := false
 	for _, stmt := range s.stmts {
@@ -182,7 +182,7 @@ func (s *script) startsOthers() bool {
 	return found
 }
 
-// isPositional reports whether an expansion is of the words behind the line.
+// isPositional reports whether an expansion refers to the words after the line.
 func isPositional(p *sh.ParamExp) bool {
 	return p.Param != nil && strings.Trim(p.Param.Value, "@*0123456789") == ""
 }
@@ -243,8 +243,8 @@ func (s *script) wordAssignment(w *sh.Word) (name, value Word, ok bool) {
 	return name, value, true
 }
 
-// word returns a word as a command gets it, with what the shell replaces as it is
-// written. Sure reports that it is one word, whatever the shell puts there.
+// word returns a word as a command gets it. What the shell replaces stays as it is written. Sure
+// reports that it is one word, regardless of what the shell puts there.
 func (s *script) word(w *sh.Word) (word Word, sure bool) {
 	start, end := offsets(w)
 	return s.decode(w.Parts, start, end)
@@ -286,8 +286,7 @@ func offsets(n sh.Node) (start, end int) { return int(n.Pos().Offset()), int(n.E
 // decoder resolves the quotes and escapes of a word.
 type decoder struct {
 	*script
-	// text is what the word stands for, bare what of it is written without quotes and
-	// escapes.
+	// text is what the word means, bare the part of it that is written without quotes and escapes.
 	text, bare strings.Builder
 	sure       bool
 }
@@ -313,7 +312,7 @@ func (d *decoder) part(part sh.WordPart, quoted bool) {
 	}
 }
 
-// literal takes literal text. Files whose names match it may stand there in its place.
+// literal takes literal text. The shell may replace it with the files whose names match it.
 func (d *decoder) literal(text string, quoted bool) {
 	for i := 0; i < len(text); i++ {
 		c := text[i]
@@ -331,8 +330,8 @@ func (d *decoder) literal(text string, quoted bool) {
 	}
 }
 
-// isOneWord reports whether what the shell puts in the place of an expansion is one
-// word or a part of one.
+// isOneWord reports whether what the shell puts instead of an expansion is one word or a part of
+// one.
 func (d *decoder) isOneWord(part sh.WordPart, quoted bool) bool {
 	switch p := part.(type) {
 	case *sh.ParamExp:
@@ -368,8 +367,8 @@ func (d *decoder) isValue(start, end int, quoted bool) bool {
 	return quoted || !d.splits(name) && (!isDefault || !isSplit(fallback) && !strings.ContainsAny(fallback, `\"'$`))
 }
 
-// splits reports whether the value that the entry or the line gives a variable may be
-// several words, or none. What somebody's own environment has is taken for one.
+// splits reports whether the value that the entry or the line gives a variable may be several
+// words, or no word. A value from the user's own environment is assumed to be one.
 func (s *script) splits(name string) bool {
 	if s.resolver == nil {
 		return false
@@ -425,8 +424,7 @@ func (s *script) soleCommand(c *sh.CmdSubst) []Word {
 type flattener struct {
 	script
 	commands []Command
-	// operator stands before the next command, branch says that it runs in place of
-	// one before it.
+	// operator comes before the next command, branch says that it runs instead of one before it.
 	operator Token
 	branch   bool
 }
@@ -504,7 +502,7 @@ func (f *flattener) stmt(s *sh.Stmt) {
 	}
 }
 
-// branches takes what runs in place of something before it.
+// branches takes the commands that run instead of one before them.
 func (f *flattener) branches(take func()) {
 	before := f.branch
 	f.branch = true

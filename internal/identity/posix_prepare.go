@@ -9,9 +9,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
-// lastOfScript is lastCommand for shells like sh. It is what every language says that
-// the line may be in. Unsure are the words behind which others may stand, by what the
-// shell puts there.
+// lastOfScript is lastCommand for shells like sh. It returns the command on which every language
+// that the line may be in agrees. Unsure are the words that others may follow, depending on what
+// the shell puts there.
 func (r *resolver) lastOfScript(line Line) (words, unsure []Word, ok bool) {
 	if line.dialect == fish && strings.ContainsAny(line.Words[0].Text, fishMarks) {
 		return nil, nil, false
@@ -227,7 +227,7 @@ func (p *preparer) isHarmless(s *sh.Stmt) bool {
 	return false
 }
 
-// name returns the first word of a simple command, "" where it has none.
+// name returns the first word of a simple command, "" without one.
 func (p *preparer) name(c *sh.CallExpr) string {
 	if len(c.Args) == 0 {
 		return ""
@@ -322,8 +322,8 @@ func (p *preparer) cd(args []*sh.Word) bool {
 	return p.resolver.lastEnv("CDPATH") < 0 && p.resolver.cd(dirs)
 }
 
-// assignAll takes variables. Those that the shell goes by itself change what the rest
-// of the line means.
+// assignAll takes variables. Those that the shell itself uses change the meaning of the rest of the
+// line.
 func (p *preparer) assignAll(assigns []*sh.Assign) bool {
 	for _, a := range assigns {
 		name, value, plain := p.assignment(a)
@@ -356,8 +356,8 @@ func (p *preparer) declare(c *sh.DeclClause) bool {
 	return true
 }
 
-// export takes the words behind "export" and its like: options, names, assignments,
-// the output of a command, which is taken for a file of variables.
+// export takes the words after "export" and similar commands: options, names, assignments, the
+// output of a command, which is treated as a file of variables.
 func (p *preparer) export(args []*sh.Word) bool {
 	for _, arg := range args {
 		if name, value, ok := p.wordAssignment(arg); ok {

@@ -72,8 +72,7 @@ type preparation struct {
 	dialect  dialect
 }
 
-// follows reports whether a command runs in the end, whatever becomes of the one
-// before it.
+// follows reports whether a command runs in the end, regardless of the result of the previous one.
 func (p *preparation) follows(operator Token) bool {
 	switch operator.Operator {
 	case "", "&&", ";":

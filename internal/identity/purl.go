@@ -32,8 +32,8 @@ func Purl(id *Identity) string {
 	return ""
 }
 
-// purl returns a package URL of a type, a name behind its namespace, and a version, which
-// may be "". Without a name there is none.
+// purl returns a package URL of a type, a name after its namespace, and a version, which may be "".
+// It returns "" without a name.
 func purl(kind, name, version string, qualifiers ...packageurl.Qualifier) string {
 	name = strings.TrimRight(name, "/")
 	if name == "" {

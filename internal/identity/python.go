@@ -71,7 +71,7 @@ func (r *resolver) fetchPyPI(launcher string, args []Word) outcome {
 	return r.startPyPI(from, args)
 }
 
-// with notes a package that uv fetches beside what it runs.
+// with notes a package that uv fetches along with what it runs.
 func (r *resolver) with(w Word) {
 	r.addOption("--with", w)
 	r.install(w, pypiSpec)
@@ -93,7 +93,7 @@ func (r *resolver) startPyPI(from Word, args []Word) outcome {
 	return r.pypi(from, args[0].Text, args[1:])
 }
 
-// pypi settles the requirement w, of which program is started with args.
+// pypi settles the requirement w, whose program is started with args.
 func (r *resolver) pypi(w Word, program string, args []Word) outcome {
 	p, ok := pypiSpec(w)
 	switch {
@@ -180,8 +180,7 @@ func pypiGit(w Word) packageSpec {
 	}
 	var ref Word
 	repository := text
-	// The "@" of a reference stands behind the host's path, that of a user
-	// before it.
+	// The "@" of a reference comes after the host's path, that of a user before it.
 	if at := strings.LastIndexByte(text, '@'); at > 0 && strings.Contains(text[:at], "://") && strings.Count(text[:at], "/") >= 4 {
 		repository, ref = text[:at], sub(w, at+1, len(text))
 	}
@@ -268,7 +267,7 @@ func (r *resolver) uvRunOptions(o *uvRun, args []Word) []Word {
 			r.noProject = true
 		case name == "--module":
 			o.module, o.target = true, opt.value
-			return args // everything behind it belongs to the module
+			return args // everything after it belongs to the module
 		case name == "--script":
 			o.script, o.target = true, opt.value
 			return args

@@ -7,9 +7,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
-// wideOptions are options of docker and podman run that give a container the host, or
-// another container, whatever their value is: rights beyond those of every container, devices,
-// files of variables, other answers to names, another runtime (docker-run(1)). Sorted.
+// wideOptions are options of docker and podman run that give a container the host, or another
+// container, with any value: rights beyond those of every container, devices, files of variables,
+// other answers to names, another runtime (docker-run(1)). Sorted.
 var wideOptions = []string{
 	"--add-host", "--cap-add", "--device", "--device-cgroup-rule", "--dns", "--env-file", "--privileged", "--runtime", "--volumes-from",
 }
@@ -17,9 +17,9 @@ var wideOptions = []string{
 // namespaces are options that name a namespace of the kernel: "host" is that of the host. Sorted.
 var namespaces = []string{"--cgroupns", "--ipc", "--network", "--pid", "--userns", "--uts"}
 
-// IsWide reports whether an option of a container gives it more than its own files and
-// network: the host's rights, its namespaces, all of a disk or of a home, the socket of the engine,
-// or a directory in the place of its programs.
+// IsWide reports whether an option of a container gives it more than its own files and network: the
+// host's rights, its namespaces, all of a disk or of a home, the socket of the engine, or a
+// directory that replaces its programs.
 func IsWide(option, value string) bool {
 	switch {
 	case listed(wideOptions, option):
@@ -72,7 +72,7 @@ func holdsCredentials(path string) bool {
 	})
 }
 
-// isWideMount reports whether a mount hands out the host, or lies over the programs of an image.
+// isWideMount reports whether a mount exposes the host, or covers the programs of an image.
 func isWideMount(from, to string) bool {
 	isRoot := strings.Trim(from, `/\`) == "" && from != ""
 	from, to = strings.TrimRight(from, `/\`), strings.TrimRight(to, "/")

@@ -74,12 +74,12 @@ func isRemote(transport string) bool {
 type resolver struct {
 	ctx Context
 	id  Identity
-	// prog and args are the program looked at and its arguments; once the
-	// identity is settled, args are those of the server itself.
+	// prog and args are the current program and its arguments; once the identity is settled, args
+	// are those of the server itself.
 	prog Word
 	args []Word
-	// home is where the entry stands, dir its working directory: relative to
-	// the repository root, absolute, or beginning with a variable.
+	// home is the directory of the entry, dir its working directory: relative to the repository
+	// root, absolute, or beginning with a variable.
 	home, dir string
 	// project is where an option has a launcher look for its project instead of dir,
 	// in the same form; noProject reports that it must not look for any.
@@ -99,8 +99,8 @@ type resolver struct {
 	// used are variables that served for something else: a bridge's header. Names
 	// may be in it more than once.
 	used []string
-	// envAt is the place of the last variable of each name, once it is asked for;
-	// indexed are those that are in it. What is read on trial may have left others.
+	// envAt is the place of the last variable of each name, built on first use; indexed is how many
+	// of them it covers. A trial read may have left others.
 	envAt   map[string]int
 	indexed int
 	// source and sourceVersion say where the program comes from when a
@@ -284,8 +284,8 @@ func (r *resolver) config(l *Launch) Config {
 	return c
 }
 
-// envFile returns the file of variables. The client reads it where the entry stands,
-// wherever the server works, and for programs alone.
+// envFile returns the file of variables. The client reads it from the directory of the entry,
+// regardless of where the server works, and only for programs.
 func (r *resolver) envFile(l *Launch) []Setting {
 	text := l.EnvFile.Text
 	if text == "" || l.IsRemote() {

@@ -106,8 +106,8 @@ func resolved(l *Launch, ctx *Context) Resolved {
 	return Resolved{&id, l, ctx}
 }
 
-// summary is what the table below expects: identity, then what else is said,
-// each with a mark of its own.
+// summary is what the table below expects: the identity, then the other facts, each with a mark of
+// its own.
 func summary(id Resolved) string {
 	parts := []string{id.String()}
 	if id.Kind == None {
@@ -171,15 +171,15 @@ func TestResolve(t *testing.T) {
 		{"npx option that npm does not know", `npx --foo-bar @evil/notes pkg`, "npm:@evil/notes [pkg] by=npx"},
 		{"npx option with a value", `npx --loglevel silly --foo=bar -registry https://r.test pkg`, "npm:pkg by=npx args=--registry=https://r.test"},
 		{"npx of the repository", `./bin/npx -y pkg`, "file:app/bin/npx args=-y|pkg"},
-		{"npx of anybody", `/tmp/evil/npx -y pkg`, "file:/tmp/evil/npx args=-y|pkg"},
+		{"npx that anyone can replace", `/tmp/evil/npx -y pkg`, "file:/tmp/evil/npx args=-y|pkg"},
 		{"bridge of the repository", `./bin/mcp-remote https://a.test/mcp`, "file:app/bin/mcp-remote args=https://a.test/mcp"},
-		{"script beside a package", `npx -y -p pkg ./evil.sh`, "file:app/evil.sh by=npx"},
-		{"script of a shell beside a package", `npx -y -p pkg sh -c ./evil.sh`, "file:app/evil.sh by=npx"},
-		{"script of node beside a package", `npm exec --package=pkg -- node ./evil.js`, "file:app/evil.js by=node"},
-		{"called script beside a package", `npx -y -p pkg --call=./evil.sh`, "file:app/evil.sh by=npx"},
-		{"script of python beside a package", `uvx --from wiki-mcp==0.3.1 python evil.py`, "file:app/evil.py by=python"},
-		{"module beside a package", `uvx --from wiki-mcp python -m wiki_mcp`, "pypi:wiki-mcp [python] by=uvx args=-m|wiki_mcp"},
-		{"another package beside a package", `npx -p pkg npx -y @evil/notes`, "npm:@evil/notes by=npx"},
+		{"script with a package", `npx -y -p pkg ./evil.sh`, "file:app/evil.sh by=npx"},
+		{"script of a shell with a package", `npx -y -p pkg sh -c ./evil.sh`, "file:app/evil.sh by=npx"},
+		{"script of node with a package", `npm exec --package=pkg -- node ./evil.js`, "file:app/evil.js by=node"},
+		{"called script with a package", `npx -y -p pkg --call=./evil.sh`, "file:app/evil.sh by=npx"},
+		{"script of python with a package", `uvx --from wiki-mcp==0.3.1 python evil.py`, "file:app/evil.py by=python"},
+		{"module with a package", `uvx --from wiki-mcp python -m wiki_mcp`, "pypi:wiki-mcp [python] by=uvx args=-m|wiki_mcp"},
+		{"another package with a package", `npx -p pkg npx -y @evil/notes`, "npm:@evil/notes by=npx"},
 		{"npx absolute", `/usr/local/bin/npx -y pkg`, "npm:pkg by=npx"},
 		{"npx.cmd", `C:/nodejs/npx.cmd -y pkg`, "npm:pkg by=npx"},
 		{"npx upper case", `NPX.CMD -y pkg`, "npm:pkg by=npx"},
@@ -432,7 +432,7 @@ func TestResolve(t *testing.T) {
 		{"docker library", `docker run markitdown-mcp:latest`, "oci:docker.io/library/markitdown-mcp tag=latest by=docker"},
 		{"docker hub", `docker run -it mcp/git`, "oci:docker.io/mcp/git by=docker"},
 		{"docker hub spelled out", `docker run -it index.docker.io/mcp/git`, "oci:docker.io/mcp/git by=docker"},
-		{"docker name that is none", `docker run ghcr.io/acme/srv~1`, "opaque:docker ghcr.io/acme/srv~1 by=docker"},
+		{"docker name that is not valid", `docker run ghcr.io/acme/srv~1`, "opaque:docker ghcr.io/acme/srv~1 by=docker"},
 		{"docker port", `docker run localhost:5000/x:1.0`, "oci:localhost:5000/x tag=1.0 by=docker"},
 		{"docker digest", `docker run -i x/y@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef`, "oci:docker.io/x/y exact=sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef by=docker"},
 		{"docker tag and digest", `docker run x/y:1@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef`, "oci:docker.io/x/y exact=sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef by=docker"},
@@ -638,8 +638,8 @@ func TestResolve(t *testing.T) {
 		{"unix", `{"url":"unix:///tmp/server.sock"}`, "url:unix:///tmp/server.sock"},
 		{"pipe", `{"url":"pipe:///pipe/x"}`, "url:pipe:///pipe/x"},
 		{"url headers", `{"url":"https://h.test","headers":{"Authorization":" Bearer ${env:TOKEN} ","X-A":"1"}}`, "url:https://h.test authorization: Bearer ${TOKEN} x-a: 1"},
-		{"url beside command", `{"type":"http","url":"https://h.test","command":"npx"}`, "url:https://h.test over=http"},
-		{"command beside url", `{"type":"stdio","url":"https://h.test","command":"npx","args":["pkg"]}`, "npm:pkg by=npx"},
+		{"url and command", `{"type":"http","url":"https://h.test","command":"npx"}`, "url:https://h.test over=http"},
+		{"command and url", `{"type":"stdio","url":"https://h.test","command":"npx","args":["pkg"]}`, "npm:pkg by=npx"},
 		{"no scheme", `{"url":"localhost:3000/mcp"}`, "opaque:localhost:3000/mcp"},
 		{"target of fast-agent", `{"command":"https://h.test/mcp"}`, "url:https://h.test/mcp"},
 
@@ -741,14 +741,15 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// TestConfigWordsAreTheCallers holds that who leaves some of the words out changes no launch.
+// TestConfigWordsAreTheCallers checks that a caller that clears the words does not change the
+// launch.
 func TestConfigWordsAreTheCallers(t *testing.T) {
 	r := resolve(t, `x --a b`)
 	clear(r.ConfigWords())
 	assert.Equal(t, []string{"--a", "b"}, r.Config().Args)
 }
 
-// TestSpeaksToLauncher tells what launchers and interpreters read from what servers do.
+// TestSpeaksToLauncher distinguishes what launchers and interpreters read from what servers do.
 func TestSpeaksToLauncher(t *testing.T) {
 	for name, want := range map[string]bool{
 		"NODE_OPTIONS": true, "node_env": true, "npm_config_yes": true, "PYTHONUNBUFFERED": true, "HTTPS_PROXY": true, "Path": true,

@@ -9,9 +9,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
-// Resolved is an identity with the launch that it was found in. What it says
-// beyond the identity is worked out at every call: few entries are ever looked at
-// so closely, and most of what a repository's servers say need not be kept twice.
+// Resolved is an identity with the launch that it was found in. Everything beyond the identity is
+// computed on every call: few entries need it, and most of the servers' data in a repository need
+// not be stored twice.
 type Resolved struct {
 	*Identity
 	Launch  *Launch
@@ -32,8 +32,8 @@ type Config struct {
 	Env, Headers []Setting
 	// PassedOn are the names of the variables that are left out of Env.
 	PassedOn []string
-	// EnvFile is the file of variables as a setting of its own, of which there is one
-	// or none: what it sets is not known.
+	// EnvFile is the file of variables as a setting of its own, at most one: mcplumb cannot tell
+	// what it sets.
 	EnvFile []Setting
 }
 
@@ -54,8 +54,8 @@ func (e Resolved) Config() Config {
 	return r.config(e.Launch)
 }
 
-// ConfigWords returns the words that Config.Args end in, each where it is written: what
-// stands there in front of them is made of options. They are the caller's.
+// ConfigWords returns the words at the end of Config.Args, each where it is written: the words
+// before them are made of options. The slice belongs to the caller.
 func (e Resolved) ConfigWords() []Word {
 	r := begin(e.Launch, e.Context)
 	r.follow(e.Launch)
@@ -91,8 +91,8 @@ func (e Resolved) Project() (dir string, ok bool) {
 	return dir, !r.noProject && fs.ValidPath(dir) && !IsAbsolute(dir) && !secret.HasReference(dir)
 }
 
-// startsPlainly reports whether a launch is a launcher without any option, as
-// most are: then it works where it stands.
+// startsPlainly reports whether a launch is a launcher without any option, as most are: then it
+// works in its own directory.
 func (e Resolved) startsPlainly() bool {
 	l := e.Launch
 	if l.Cwd.Text != "" || l.Command.Text != e.Launcher {

@@ -7,8 +7,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
-// dnxOptions are those of dnx and dotnet tool exec. They stand behind the
-// package's id, and "--" ends them.
+// dnxOptions are those of dnx and dotnet tool exec. They come after the package's id, and "--" ends
+// them.
 var dnxOptions = options{values: []string{
 	"--add-source", "--configfile", "--framework", "--source", "--verbosity", "--version", "-v",
 }}

@@ -10,8 +10,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
-// canonical writes every reference of a value in one spelling, whatever the
-// client's: ${NAME}, ${NAME:-default}. Path variables become the path.
+// canonical writes every reference of a value in one spelling, for all clients: ${NAME},
+// ${NAME:-default}. Path variables become the path.
 func (r *resolver) canonical(text string) string {
 	ref, ok := secret.NextReference(text, 0)
 	if !ok {
@@ -65,8 +65,8 @@ func VariableName(id string) string {
 	}, id)
 }
 
-// VariableInSentence returns VariableName of an id with its words apart: "githubToken" is
-// GITHUB_TOKEN, too.
+// VariableInWords returns VariableName of an id with its words apart: "githubToken" is also
+// GITHUB_TOKEN.
 func VariableInWords(id string) string {
 	isUpper := func(i int) bool { return i < len(id) && id[i] >= 'A' && id[i] <= 'Z' }
 	isLower := func(i int) bool { return i < len(id) && (id[i] >= 'a' && id[i] <= 'z' || ascii.IsDigit(id[i])) }

@@ -41,10 +41,10 @@ func (k Kind) System() version.System {
 	return version.Semantic
 }
 
-// VersionOf classifies a version that stands by itself, behind "@", in a lockfile or a
-// manifest, as one of a package of that kind: Exact is only what its registry takes for
-// one release, or what names the content itself. Of what has no registry it is a release
-// of three numbers. A word that is neither a release nor a range is a Tag.
+// VersionOf classifies a version on its own, after "@", in a lockfile or a manifest, as one of a
+// package of that kind. Exact is only what its registry accepts as one release, or what names the
+// content itself. For a kind without a registry, Exact is a release of three numbers. A word that
+// is neither a release nor a range is a Tag.
 func VersionOf(kind Kind, w Word) Version {
 	switch {
 	case w.Text == "":
@@ -105,8 +105,8 @@ func pythonVersion(w Word) Version {
 	return Version{Kind: Exact, Text: w.Text, Span: w.Span}
 }
 
-// pythonAtVersion classifies what stands after "@" in "uvx pkg@1.2": uv takes
-// one version or "latest".
+// pythonAtVersion classifies what comes after "@" in "uvx pkg@1.2": uv accepts one version or
+// "latest".
 func pythonAtVersion(w Word) Version {
 	v := Version{Kind: Tag, Text: w.Text, Span: w.Span}
 	switch {
@@ -122,9 +122,9 @@ func pythonAtVersion(w Word) Version {
 	return v
 }
 
-// lockedPythonVersion classifies a version without an operator. A name or a commit that
-// begins with a digit is none, other than in a requirement, which would not be read
-// at all.
+// lockedPythonVersion classifies a version without an operator. A name or a commit that begins with
+// a digit is not a version. In a requirement it could not occur, because uv would not read that at
+// all.
 func lockedPythonVersion(w Word) Version {
 	v := pythonAtVersion(w)
 	if _, err := version.PyPI.Parse(v.Text); err != nil && v.Kind == Exact {

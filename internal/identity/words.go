@@ -8,7 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
-// listed reports whether word stands in a sorted table.
+// listed reports whether a sorted table contains word.
 func listed(table []string, word string) bool {
 	_, found := slices.BinarySearch(table, word)
 	return found
@@ -17,7 +17,7 @@ func listed(table []string, word string) bool {
 // pair is a row of a sorted table of two columns.
 type pair struct{ key, value string }
 
-// pairOf returns the value beside a key.
+// pairOf returns the value of a key.
 func pairOf(table []pair, key string) (string, bool) {
 	at, found := slices.BinarySearchFunc(table, key, func(row pair, key string) int { return strings.Compare(row.key, key) })
 	if !found {
