@@ -31,7 +31,7 @@ const (
 	kindRewrite  = "refactor.rewrite"
 )
 
-// What is worked out when a person has chosen it.
+// Actions whose edit is computed only after a person has chosen them.
 const (
 	lateFixAll = "fix all"
 	lateWrite  = "write"
@@ -66,7 +66,7 @@ func codeActions(ctx context.Context, in *subject, p codeActionParams) (any, err
 		action := codeAction{Title: title, Kind: kind, Data: &data}
 		if !in.server.resolvesLate() {
 			if len(p.Context.Only) == 0 {
-				return // nobody waits that long for a menu
+				return // no one waits that long for a menu
 			}
 			if action.Edit, _ = in.late(ctx, &data); action.Edit == nil {
 				return
@@ -172,7 +172,7 @@ func (in *subject) hasSafeFix() bool {
 }
 
 // others returns the clients that a server can be written for: those with a file in its project
-// that has no server of the name, and where it is asked for, all others, too.
+// that has no server of the name and, on request, also all others.
 func (a *analysis) others(s *mcp.Server, all bool) []*mcp.Client {
 	if s.Document.Lock != nil || !s.Document.IsClientFile() {
 		return nil

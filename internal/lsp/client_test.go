@@ -40,7 +40,7 @@ func environment(dir string) *workspace.Env {
 	return &workspace.Env{
 		Dir: dir, Getenv: func(string) string { return "" }, Version: "1.2.3",
 		Now:      func() time.Time { return time.Date(2026, 11, 28, 0, 0, 0, 0, time.UTC) },
-		LookPath: func(string) (string, error) { return "", errors.New("there is none") },
+		LookPath: func(string) (string, error) { return "", errors.New("not found") },
 	}
 }
 
@@ -92,7 +92,7 @@ func connect(t testing.TB, can string, files map[string]string) *client {
 	return connectTo(t, can, writeFiles(t, files))
 }
 
-// connectTo starts a server on directories, of which the first is the client's own.
+// connectTo starts a server on directories, the first of which is the client's own.
 func connectTo(t testing.TB, can string, dirs ...string) *client {
 	t.Helper()
 	return connectWith(t, Options{}, can, dirs...)
@@ -129,7 +129,7 @@ func (c *client) received(ctx context.Context, r *jsonrpc2.Request) {
 		if r.Method == "workspace/configuration" {
 			result = []any{map[string]any{}}
 		}
-		// Not here: the server may be writing, and nobody would read it.
+		// Not on this goroutine: the server may be writing, and no one would read that.
 		go func() { _ = c.conn.Reply(ctx, r.ID, result) }()
 		return
 	}
@@ -236,8 +236,8 @@ func (c *client) settle() map[string][]diagnostic {
 	return all
 }
 
-// at returns the parameters of a request about the place that a text has first in an open
-// document, behind its first character.
+// at returns the parameters of a request about the first place of a text in an open document, after
+// its first character.
 func (c *client) at(name, text string) map[string]any {
 	c.t.Helper()
 	d := c.open[c.uri(name)]

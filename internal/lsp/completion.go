@@ -125,7 +125,7 @@ func (c *completer) root(key string) {
 	c.addKey(key, "servers", mcp.Objects)
 }
 
-// cutPrefix returns what comes behind the keys of a path that it begins with.
+// cutPrefix returns the rest of a path after the keys that it begins with.
 func cutPrefix(path, keys []string) (rest []string, ok bool) {
 	if len(path) < len(keys) || !slices.Equal(path[:len(keys)], keys) {
 		return nil, false
@@ -141,8 +141,8 @@ func (f *folder) formats() *format.Index {
 	return f.index
 }
 
-// add adds a text that may stand in the place of the word, with places to fill in, or as it is
-// where the client knows none.
+// add adds a text that may replace the word: with places to fill in, or plain for a client that
+// does not support them.
 func (c *completer) add(label string, kind int, detail, text, snippet string) {
 	item := completionItem{Label: label, Kind: kind, Detail: detail, TextEdit: &textEdit{Range: c.server.span(c.file, c.word), NewText: text}}
 	if snippet != "" && c.server.can.TextDocument.Completion.CompletionItem.SnippetSupport {
@@ -230,7 +230,7 @@ func (c *completer) entries(root []string, reading *mcp.Reading) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(approved.Servers)) {
 		for _, version := range approved.Servers[id] {
-			name := path.Base(version.Name) // behind the namespace
+			name := path.Base(version.Name) // after the namespace
 			if version.Launch == nil || c.present[name] || known[name] || len(c.items) >= most {
 				continue
 			}
@@ -264,7 +264,7 @@ func (c *completer) entry(target writing.Target, s *mcp.Server, root []string, r
 	}
 	text, filter, word := "", s.Name, c.word
 	switch {
-	case c.in == inTOML: // of which the key is a header
+	case c.in == inTOML: // whose key is a header
 		text = strings.TrimRight(file.Text(), "\n")
 		if !c.header.IsZero() {
 			c.word, filter = c.header, "["+strings.Join(append(slices.Clone(root), s.Name), ".")
@@ -281,7 +281,7 @@ func (c *completer) entry(target writing.Target, s *mcp.Server, root []string, r
 		_, line := file.Line(file.LineAt(start))
 		text = before + strings.ReplaceAll(text, "\n"+strings.Repeat(" ", start-line), "\n"+indent)
 	}
-	if c.view.Text(text).Plain() == text && c.view.Text(s.Name).Plain() == s.Name { // else a credential stands in it
+	if c.view.Text(text).Plain() == text && c.view.Text(s.Name).Plain() == s.Name { // else it contains a credential
 		c.add(c.said(s.Name), itemSnippet, c.said(detail), text, "")
 		item := &c.items[len(c.items)-1]
 		if item.SortText = order + s.Name; filter != s.Name {
@@ -450,17 +450,17 @@ func (c *completer) variables(d dialect.Dialect) {
 	}
 }
 
-// settings adds what may stand in the settings of mcplumb.
+// settings adds what may be written in the settings of mcplumb.
 func (c *completer) settings() {
 	top := ""
 	if len(c.keys) > 0 {
 		top = c.keys[0]
 	}
-	plain := func(label string, kind int, detail, behind string) {
+	plain := func(label string, kind int, detail, suffix string) {
 		if c.isFollowed {
-			behind = ""
+			suffix = ""
 		}
-		c.add(label, kind, detail, label+behind, "")
+		c.add(label, kind, detail, label+suffix, "")
 	}
 	switch {
 	case top == "" && c.isKey:
@@ -470,13 +470,13 @@ func (c *completer) settings() {
 			}
 		}
 	case top == "rules" && c.isKey, c.under() == "rule":
-		behind := ""
+		suffix := ""
 		if c.isKey {
-			behind = ": "
+			suffix = ": "
 		}
 		for _, rule := range checks.All() {
 			if !c.present[rule.ID] {
-				plain(rule.ID, itemValue, rule.Title, behind)
+				plain(rule.ID, itemValue, rule.Title, suffix)
 			}
 		}
 	case top == "rules", c.under() == "severity", c.under() == "fail-on":
@@ -504,7 +504,7 @@ func (c *completer) settings() {
 	}
 }
 
-// serverNames returns the names of all servers, each once, but for those with a credential.
+// serverNames returns the names of all servers, each once, except those with a credential.
 func (a *analysis) serverNames() []string {
 	var names []string
 	for _, p := range a.result.Whole.Projects {

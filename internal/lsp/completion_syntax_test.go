@@ -71,14 +71,14 @@ func TestCompletionInTOML(t *testing.T) {
 	const docs = "[mcp_servers.docs]\ncommand = \"npx\"\nargs = [\"-y\", \"@acme/docs@1.2.3\"]"
 	complete(t, map[string]offered{
 		"a member":                          {codex, "[mcp_servers.x]\n|", []string{"command", "bearer_token_env_var"}, []string{"mcp_servers", "docs"}, "[mcp_servers.x]\ncommand = \"$1\""},
-		"of which a part is there":          {codex, "[mcp_servers.x]\nboo = 1\ncomm|\nargs = []\n", []string{"command"}, []string{"args"}, "[mcp_servers.x]\nboo = 1\ncommand = \"$1\"\nargs = []\n"},
+		"partly typed":                      {codex, "[mcp_servers.x]\nboo = 1\ncomm|\nargs = []\n", []string{"command"}, []string{"args"}, "[mcp_servers.x]\nboo = 1\ncommand = \"$1\"\nargs = []\n"},
 		"a list and a table":                {codex, "[mcp_servers.x]\ncommand = \"npx\"\n|", []string{"args", "env"}, []string{"command", "url"}, "[mcp_servers.x]\ncommand = \"npx\"\nargs = [$1]"},
-		"not a table that is there":         {codex, "[mcp_servers.x]\ncommand = \"npx\"\n|\n[mcp_servers.x.env]\nA = \"b\"\n", []string{"args"}, []string{"env"}, ""},
+		"not a table that exists":           {codex, "[mcp_servers.x]\ncommand = \"npx\"\n|\n[mcp_servers.x.env]\nA = \"b\"\n", []string{"args"}, []string{"env"}, ""},
 		"the key of a value":                {codex, "[mcp_servers.x]\ncom| = \"npx\"\n", []string{"command"}, nil, "[mcp_servers.x]\ncommand = \"npx\"\n"},
 		"with dots":                         {codex, "mcp_servers.x.|", []string{"command"}, []string{"docs"}, "mcp_servers.x.command = \"$1\""},
 		"in an inline table":                {codex, "mcp_servers.x = { command = \"npx\", | }", []string{"args"}, []string{"command", "docs"}, "mcp_servers.x = { command = \"npx\", args = [$1] }"},
-		"behind a list that is not closed":  {codex, "[mcp_servers.x]\nargs = [\"-y\", \n[mcp_servers.y]\n|", []string{"command", "args"}, nil, ""},
-		"behind a text of several lines":    {codex, "notes = \"\"\"\n[mcp_servers.z]\n\"\"\"\n[mcp_servers.x]\n|", []string{"command"}, nil, ""},
+		"after a list that is not closed":   {codex, "[mcp_servers.x]\nargs = [\"-y\", \n[mcp_servers.y]\n|", []string{"command", "args"}, nil, ""},
+		"after a text of several lines":     {codex, "notes = \"\"\"\n[mcp_servers.z]\n\"\"\"\n[mcp_servers.x]\n|", []string{"command"}, nil, ""},
 		"in a text of several lines":        {codex, "notes = \"\"\"\n[mcp_servers.x]\n|\n\"\"\"\n", nil, []string{"command"}, ""},
 		"in a comment":                      {codex, "[mcp_servers.x]\n# |", nil, []string{"command"}, ""},
 		"a boolean":                         {codex, "[mcp_servers.x]\nenabled = |", []string{"false", "true"}, []string{"command"}, "[mcp_servers.x]\nenabled = false"},
@@ -90,7 +90,7 @@ func TestCompletionInTOML(t *testing.T) {
 		"a whole server":                    {codex, "model = \"o4\"\n|", []string{"docs"}, nil, "model = \"o4\"\n" + docs},
 		"in a header":                       {codex, "[mcp_servers.do|]\n", []string{"docs"}, nil, docs + "\n"},
 		"in a header that begins":           {codex, "[mcp|", []string{"docs"}, nil, docs},
-		"but not one that is there":         {codex, docs + "\n\n[mcp_servers.|]", nil, []string{"docs"}, ""},
+		"but not one that exists":           {codex, docs + "\n\n[mcp_servers.|]", nil, []string{"docs"}, ""},
 		"nor as a value":                    {codex, "model = |", nil, []string{"docs", "command"}, ""},
 		"in a list of tables":               {vibe, "[[mcp_servers]]\nname = \"a\"\ncommand = \"b\"\n\n[[mcp_servers]]\n|", []string{"command"}, []string{"mcp_servers"}, ""},
 		"a whole server of a list":          {vibe, "[[|", []string{"docs"}, nil, "[[mcp_servers]]\nname = \"docs\"\ntransport = \"stdio\"\ncommand = \"npx\"\nargs = [\"-y\", \"@acme/docs@1.2.3\"]"},
@@ -102,11 +102,11 @@ func TestCompletionInYAML(t *testing.T) {
 	const goose, list, hermes = ".goose/config.yaml", ".continue/mcpServers/x.yaml", ".hermes/config.yaml"
 	complete(t, map[string]offered{
 		"a member":                     {goose, "extensions:\n  x:\n    |", []string{"cmd", "envs", "type"}, []string{"extensions", "docs"}, "extensions:\n  x:\n    cmd: $1"},
-		"of which a part is there":     {goose, "extensions:\n  x:\n    cm|\n    args: []\n  y:\n    uri: z\n", []string{"cmd"}, []string{"args"}, "extensions:\n  x:\n    cmd: $1\n    args: []\n  y:\n    uri: z\n"},
+		"partly typed":                 {goose, "extensions:\n  x:\n    cm|\n    args: []\n  y:\n    uri: z\n", []string{"cmd"}, []string{"args"}, "extensions:\n  x:\n    cmd: $1\n    args: []\n  y:\n    uri: z\n"},
 		"an object":                    {goose, "extensions:\n  x:\n    cmd: npx\n    |", []string{"envs"}, []string{"cmd", "uri"}, "extensions:\n  x:\n    cmd: npx\n    envs:\n      $1"},
 		"in brackets":                  {goose, "extensions:\n  x: {cmd: npx, |}", []string{"envs"}, []string{"cmd", "docs"}, "extensions:\n  x: {cmd: npx, envs: {$1}}"},
 		"in brackets never closed":     {goose, "extensions:\n  x: {cmd: npx, \n  y:\n    |", []string{"cmd"}, nil, ""},
-		"behind a text":                {goose, "extensions:\n  x:\n    description: |-\n      cmd: no\n    §", []string{"cmd"}, []string{"description"}, ""},
+		"after a text":                 {goose, "extensions:\n  x:\n    description: |-\n      cmd: no\n    §", []string{"cmd"}, []string{"description"}, ""},
 		"in a text":                    {goose, "extensions:\n  x:\n    description: |-\n      a\n      §", nil, []string{"cmd"}, ""},
 		"in a comment":                 {goose, "extensions:\n  x:\n    # |", nil, []string{"cmd"}, ""},
 		"the key before a colon":       {goose, "extensions:\n  x:\n    cm|: npx\n", []string{"cmd"}, nil, "extensions:\n  x:\n    cmd: npx\n"},
@@ -114,7 +114,7 @@ func TestCompletionInYAML(t *testing.T) {
 		"in quotes":                    {goose, "extensions:\n  x:\n    type: \"std|\"\n", []string{"stdio"}, nil, "extensions:\n  x:\n    type: stdio\n"},
 		"a boolean":                    {goose, "extensions:\n  x:\n    enabled: t|", []string{"true", "false"}, nil, "extensions:\n  x:\n    enabled: true"},
 		"a whole server":               {goose, "extensions:\n  |", []string{"docs"}, []string{"cmd"}, "extensions:\n  docs:\n    type: stdio\n    cmd: npx\n    args:\n      - \"-y\"\n      - \"@acme/docs@1.2.3\"\n    name: docs\n    enabled: true"},
-		"but not one that is there":    {goose, "extensions:\n  docs:\n    cmd: npx\n  |", nil, []string{"docs"}, ""},
+		"but not one that exists":      {goose, "extensions:\n  docs:\n    cmd: npx\n  |", nil, []string{"docs"}, ""},
 		"the root key":                 {goose, "ext|", []string{"extensions"}, nil, "extensions:\n  $1"},
 		"a member of an element":       {list, "name: x\nmcpServers:\n  - name: y\n    |", []string{"command", "env"}, []string{"name"}, ""},
 		"the first one":                {list, "name: x\nmcpServers:\n- |", []string{"command"}, nil, "name: x\nmcpServers:\n- command: $1"},
@@ -124,6 +124,6 @@ func TestCompletionInYAML(t *testing.T) {
 		"an element of a list":         {hermes, "mcp_servers:\n  x:\n    command: x\n    args:\n      - |\n    env:\n      API_KEY: x\n", []string{"${LEVEL}"}, []string{"args", "command"}, ""},
 		"two keys deep":                {"fastagent.config.yaml", "mcp:\n  servers:\n    x:\n      transport: |", []string{"stdio", "http"}, nil, ""},
 		"in front matter":              {".claude/agents/x.md", "---\nname: x\nmcpServers:\n  y:\n    |\n---\nText.\n", []string{"command"}, nil, ""},
-		"behind it":                    {".claude/agents/x.md", "---\nname: x\n---\n|\n", nil, []string{"command", "mcpServers"}, ""},
+		"after it":                     {".claude/agents/x.md", "---\nname: x\n---\n|\n", nil, []string{"command", "mcpServers"}, ""},
 	})
 }

@@ -43,10 +43,10 @@ type offered struct {
 	file, text string
 	want       []string // labels that are among those that are offered
 	not        []string
-	choose     string // the text when the first of want is chosen, where that is told
+	choose     string // the text when the first of want is chosen, "" for no check
 }
 
-// complete holds what is offered beside a file of Cursor's with a server docs.
+// complete checks what is offered in a repository with a file of Cursor that has a server docs.
 func complete(t *testing.T, tests map[string]offered) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -89,8 +89,8 @@ func complete(t *testing.T, tests map[string]offered) {
 	}
 }
 
-// TestCompletionFromCatalog holds that the servers of the catalog that the settings name are
-// offered with their whole entries, which the rule about the catalog has nothing against.
+// TestCompletionFromCatalog checks that the servers of the catalog in the settings are offered with
+// their whole entries, and that the catalog rule accepts those.
 func TestCompletionFromCatalog(t *testing.T) {
 	listing := func(name, of string) string {
 		return `{"server": {"name": "dev.acme/` + name + `", ` + of + `}, "_meta": {"io.modelcontextprotocol.registry/official": {"status": "active", "isLatest": true}}}`

@@ -7,7 +7,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// cursor is where somebody writes in a text that need not parse yet.
+// cursor is the place where a person writes, in a text that need not parse yet.
 type cursor struct {
 	// keys are those from the root to the object or list that is written in, "" for an
 	// element of a list.
@@ -16,8 +16,8 @@ type cursor struct {
 	// list for "".
 	isKey bool
 	key   string
-	// isElement reports that it is the beginning of an element of a list, which may become a
-	// key or a value, as behind a dash of YAML.
+	// isElement reports that it is the beginning of an element of a list, which may become a key or
+	// a value, as after a dash of YAML.
 	isElement bool
 	// header is that of a table of TOML, brackets included, which the key is in; zero elsewhere.
 	header syntax.Span
@@ -27,7 +27,7 @@ type cursor struct {
 	word syntax.Span
 	// present are the keys of the object.
 	present map[string]bool
-	// isFollowed reports that what comes between a key and its value is behind the word.
+	// isFollowed reports that the separator of a key and its value follows the word.
 	isFollowed bool
 }
 
@@ -63,20 +63,20 @@ type frame struct {
 	isObject bool
 	key      string // under which it is
 	last     string // its last key
-	isValue  bool   // what sets a value apart came behind that
+	isValue  bool   // the separator of a value came after that
 	present  map[string]bool
 }
 
-// jsonCursor finds out where a place is in a text in JSON, with comments and whatever is missing.
-// nil is in a comment.
+// jsonCursor finds the cursor at a place in a text in JSON, with comments and with parts missing.
+// It returns nil in a comment.
 func jsonCursor(text string, offset int) *cursor {
 	c, _ := inJSON.cursorInBrackets(text, 0, len(text), offset)
 	return c
 }
 
-// cursorInBrackets finds out where a place is in what is written in brackets in a part of a text.
-// It reads up to the place, and the keys of the same object behind it. nil is in a comment, and
-// outside of the brackets that a part of a text begins with: end is where those end then.
+// cursorInBrackets finds the cursor at a place within brackets in a part of a text. It reads up to
+// the place, and then the later keys of the same object. It returns nil in a comment, and outside
+// of the brackets that a part of a text begins with: end is where those end then.
 func (n notation) cursorInBrackets(text string, from, to, offset int) (_ *cursor, end int) {
 	text = text[:to]
 	var stack []frame

@@ -43,8 +43,8 @@ func eachMember(n *syntax.Node, keys []string, do func(m *syntax.Node, keys []st
 	}
 }
 
-// TestCursorAgreesWithParser holds that in every sample the cursor on a key, and on a value, is in
-// the object that the parser finds it in: also where the text ends there.
+// TestCursorAgreesWithParser checks in every sample that the cursor on a key, and on a value, is in
+// the object that the parser finds it in, even if the text ends there.
 func TestCursorAgreesWithParser(t *testing.T) {
 	count := map[notation]int{}
 	samples(t, func(n notation, file *syntax.File, root *syntax.Node) {
@@ -83,7 +83,7 @@ func TestCursorAgreesWithParser(t *testing.T) {
 	}
 }
 
-// FuzzCursor holds that in whatever is written a cursor has a word of one line, which it is at.
+// FuzzCursor checks that in any text a cursor has a word on one line, and is at that word.
 func FuzzCursor(f *testing.F) {
 	for _, text := range []string{`{"a": [{"b": "c"}, // d`, "[a.b]\nc = [\"d\", {e = 1}]\n[[f]]\n", "a:\n  - b: {c: [d, \"e\n  # f\n- |\n  g"} {
 		f.Add(text, len(text)/2)
@@ -98,7 +98,7 @@ func FuzzCursor(f *testing.F) {
 	})
 }
 
-// TestCursorInBrokenTexts does so for samples of which a part is missing.
+// TestCursorInBrokenTexts does so for samples with a part missing.
 func TestCursorInBrokenTexts(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	samples(t, func(n notation, file *syntax.File, _ *syntax.Node) {

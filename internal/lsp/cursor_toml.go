@@ -9,8 +9,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// tomlStatement begins a statement of TOML, also where the one before is never closed: a header,
-// or a key with its sign. One in quotes is none, since a list may have a variable with a value.
+// tomlStatement begins a statement of TOML, even if the one before is never closed: a header, or a
+// key with its sign. A key in quotes does not count, because a list may have a variable with a
+// value.
 var tomlStatement = regexp.MustCompile(`(?m)^[ \t]*(?:\[{1,2}[ \t]*[A-Za-z_]|[\w.-]+[ \t]*=)`)
 
 // tomlReader reads a text in TOML, one statement after the other.
@@ -77,7 +78,7 @@ func (r *tomlReader) line(from int) (next int, ok bool) {
 	return next, ok
 }
 
-// after returns where the line behind a place begins.
+// after returns where the line after a place begins.
 func (r *tomlReader) after(at int) int {
 	if n := strings.IndexByte(r.text[at:], '\n'); n >= 0 {
 		return at + n + 1
@@ -142,8 +143,8 @@ func (r *tomlReader) word(p tomlPart) syntax.Span {
 	return p.at
 }
 
-// tomlKey reads the parts of a key, of which the last may be empty, and returns what is behind it.
-func tomlKey(text string, from, end int) (parts []tomlPart, behind int) {
+// tomlKey reads the parts of a key, the last of which may be empty, and returns where it ends.
+func tomlKey(text string, from, end int) (parts []tomlPart, after int) {
 	blanks := func(i int) int { return end - len(strings.TrimLeft(text[i:end], " \t")) }
 	for i := blanks(from); ; i = blanks(i + 1) {
 		start := i

@@ -11,10 +11,11 @@ import (
 // yamlLine is a line of YAML in block style.
 type yamlLine struct {
 	start, end int
-	// dashes are the columns of its dashes, column is that of what stands behind them.
+	// dashes are the columns of its dashes, column is that of the text after them.
 	dashes []int
 	column int
-	// key is where it has one, quotes included, value is what stands behind the colon.
+	// key is its key, quotes included, if it has one; value is where the text after the colon
+	// begins.
 	key    syntax.Span
 	hasKey bool
 	value  int
@@ -52,7 +53,7 @@ func readYAMLLine(text string, start int) yamlLine {
 	return l
 }
 
-// readKey reads what stands behind blanks and dashes.
+// readKey reads the text after blanks and dashes.
 func (l *yamlLine) readKey(text string, at int) {
 	l.column, l.isPassed = at-l.start, text[at] == '#'
 	l.key = syntax.Span{Start: at, End: at}
@@ -116,7 +117,7 @@ func yamlCursor(text string, offset int) *cursor {
 	return r.block(at)
 }
 
-// after returns where the line behind the one of a number begins.
+// after returns where the line after the one of a number begins.
 func (r *yamlReader) after(i int) int {
 	if end := r.lines[i].end; end < len(r.text) {
 		return end + strings.IndexByte(r.text[end:], '\n') + 1
@@ -147,7 +148,7 @@ func (r *yamlReader) spread(l *yamlLine) (c *cursor, end int) {
 	if start == l.end || !isText && strings.IndexByte("[{", r.text[start]) < 0 {
 		return nil, 0
 	}
-	// What belongs to it is indented, but for brackets that close it.
+	// Everything that belongs to it is indented, except brackets that close it.
 	limit := l.end
 	for limit < len(r.text) {
 		line := r.line(limit + strings.IndexByte(r.text[limit:], '\n') + 1)
@@ -201,7 +202,7 @@ func (r *yamlReader) keys(i int) []string {
 	return keys
 }
 
-// present returns the keys of the object that the key of a line is in, but for that.
+// present returns the keys of the object that the key of a line is in, except that key.
 func (r *yamlReader) present(i int) map[string]bool {
 	keys, column := map[string]bool{}, r.lines[i].column
 	// isBeyond notes a key, and reports whether the object has ended.
@@ -240,7 +241,7 @@ func (r *yamlReader) block(i int) *cursor {
 			c.word = syntax.Span{Start: start, End: yamlScalarEnd(text, start)}
 		}
 		if !contains(c.word, r.offset) || r.offset == l.value {
-			return nil // behind it
+			return nil // after it
 		}
 		return c
 	}

@@ -40,8 +40,8 @@ func severityOf(s rule.Severity) int {
 	return severityHint
 }
 
-// tagsOf returns how what a rule finds is shown beside its severity: as something that may go, or
-// that is no more maintained.
+// tagsOf returns the tags of a rule's findings, which an editor shows along with their severity:
+// the text may go, or it is no longer maintained.
 func tagsOf(id string) []int {
 	switch id {
 	case "duplicate-server", "duplicate-key", "unused-ignore", "unread-file":
@@ -61,30 +61,30 @@ func (a *analysis) lowest() rule.Severity {
 	return lowest
 }
 
-// told is what there is to say of a file.
-type told struct {
+// fileReport is what the server publishes about a file.
+type fileReport struct {
 	findings []*rule.Finding
-	// beside are diagnostics that are no findings.
-	beside  []diagnostic
+	// others are diagnostics that are not findings.
+	others  []diagnostic
 	version *int // of the open document, nil for none
 }
 
-// isSame reports whether an editor would be told the same.
-func (t *told) isSame(other *told) bool {
+// isSame reports whether an editor would show the same.
+func (t *fileReport) isSame(other *fileReport) bool {
 	isSame := func(a, b *rule.Finding) bool {
 		return a.Rule == b.Rule && a.File == b.File && a.Span == b.Span && a.Severity == b.Severity && a.Text() == b.Text() && slices.Equal(a.Related, b.Related)
 	}
 	isVersion := t.version == other.version || t.version != nil && other.version != nil && *t.version == *other.version
-	return isVersion && slices.EqualFunc(t.findings, other.findings, isSame) && reflect.DeepEqual(t.beside, other.beside)
+	return isVersion && slices.EqualFunc(t.findings, other.findings, isSame) && reflect.DeepEqual(t.others, other.others)
 }
 
-// told returns what there is to say of files, by their paths from the root: of open ones also
-// where that is nothing.
-func (a *analysis) told() map[string]*told {
-	all := map[string]*told{}
-	of := func(path string) *told {
+// fileReports returns what to publish about each file, by path from the root. An open file is
+// always included, even with nothing to report.
+func (a *analysis) fileReports() map[string]*fileReport {
+	all := map[string]*fileReport{}
+	of := func(path string) *fileReport {
 		if all[path] == nil {
-			all[path] = &told{}
+			all[path] = &fileReport{}
 		}
 		return all[path]
 	}
@@ -97,14 +97,14 @@ func (a *analysis) told() map[string]*told {
 	}
 	for _, m := range a.mistakes {
 		t, at := of(a.pathNamed(m.Path)), position{max(m.Line-1, 0), 0}
-		t.beside = append(t.beside, diagnostic{
+		t.others = append(t.others, diagnostic{
 			Range: span{at, position{at.Line, max(m.Column, 1)}}, Severity: severityError, Code: codeSettingsMistake, Source: serverName, Message: shown(m.Message),
 		})
 	}
 	for _, e := range a.result.Errors {
 		if e.Path != "" {
 			t := of(e.Path)
-			t.beside = append(t.beside, diagnostic{Severity: severityWarning, Code: codeUnchecked, Source: serverName, Message: "not checked: " + shown(e.Message)})
+			t.others = append(t.others, diagnostic{Severity: severityWarning, Code: codeUnchecked, Source: serverName, Message: "not checked: " + shown(e.Message)})
 		}
 	}
 	for path, open := range a.at.texts {
@@ -113,13 +113,13 @@ func (a *analysis) told() map[string]*told {
 	return all
 }
 
-// diagnostics returns what there is to say of a file as an editor shows it.
-func (a *analysis) diagnostics(t *told) []diagnostic {
+// diagnostics returns what to publish about a file as an editor shows it.
+func (a *analysis) diagnostics(t *fileReport) []diagnostic {
 	all := []diagnostic{}
 	for _, f := range t.findings {
 		all = append(all, a.diagnostic(f))
 	}
-	return append(all, t.beside...)
+	return append(all, t.others...)
 }
 
 // diagnostic returns a finding as an editor shows it.
@@ -143,17 +143,17 @@ func messageOf(f view.Finding) string { return f.MessageHere().String() }
 // shown returns a text as it may be shown.
 func shown(text string) string { return view.NewText(text).String() }
 
-// publish sends what has changed, and always what there is to say of open documents that have.
+// publish sends what has changed, and always the diagnostics of open documents that have changed.
 func (f *folder) publish(ctx context.Context, a *analysis) {
 	if f.server.pulls {
 		f.refreshPulled(ctx, a)
 		return
 	}
-	// The places of a file that was opened by another name are told by that from then on.
+	// After a file was opened by another name, its places are published under that name.
 	names := f.otherNames(a.at.texts)
 	isRenamed := !maps.Equal(names, f.publishedNames)
-	fresh := map[string]*told{}
-	all := a.told()
+	fresh := map[string]*fileReport{}
+	all := a.fileReports()
 	for _, path := range slices.Sorted(maps.Keys(all)) {
 		uri, now := f.uri(a.at.texts, path), all[path]
 		was := f.published[uri]
@@ -180,7 +180,7 @@ func (f *folder) otherNames(texts map[string]*text) map[string]string {
 	return names
 }
 
-// send publishes what there is to say of a file.
+// send publishes the diagnostics of a file.
 func (f *folder) send(p publishParams) {
 	if !f.server.can.TextDocument.PublishDiagnostics.VersionSupport {
 		p.Version = nil
@@ -210,9 +210,9 @@ func pulled(_ context.Context, in *subject, p struct {
 	PreviousResultID string `json:"previousResultId"`
 },
 ) (any, error) {
-	t := in.told()[in.path]
+	t := in.fileReports()[in.path]
 	if t == nil {
-		t = &told{}
+		t = &fileReport{}
 	}
 	r := report(in.diagnostics(t))
 	if r.ResultID == p.PreviousResultID {
@@ -266,9 +266,9 @@ func pulledAll(s *server, ctx context.Context, _ json.RawMessage, done func(any,
 	}()
 }
 
-// reports returns what there is to say of all files.
+// reports returns the diagnostics of all files.
 func (a *analysis) reports() []workspaceReport {
-	all := a.told()
+	all := a.fileReports()
 	var reports []workspaceReport
 	for _, path := range slices.Sorted(maps.Keys(all)) {
 		reports = append(reports, workspaceReport{diagnosticReport: report(a.diagnostics(all[path])), URI: a.uri(a.at.texts, path), Version: all[path].version})

@@ -54,7 +54,7 @@ func areFiles(files map[string]string) bool {
 	return true
 }
 
-// TestAsCheck holds that an editor is told what check finds in the same bytes, at the same
+// TestAsCheck checks that an editor receives what check finds in the same bytes, at the same
 // places, when files are opened one after the other in any order.
 func TestAsCheck(t *testing.T) {
 	fixtures(t, func(t *testing.T, files map[string]string) {
@@ -64,12 +64,12 @@ func TestAsCheck(t *testing.T) {
 		for _, name := range names {
 			c.edit(name, files[name])
 		}
-		assert.Equal(t, checked(t, c.dir), c.told())
+		assert.Equal(t, checked(t, c.dir), c.reported())
 	})
 }
 
-// told returns what is published, a line for each, sorted.
-func (c *client) told() []string {
+// reported returns what is published, a line for each, sorted.
+func (c *client) reported() []string {
 	c.t.Helper()
 	lines := []string{}
 	for path, found := range c.settle() {

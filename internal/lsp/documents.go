@@ -101,7 +101,7 @@ func (s *server) didClose(ctx context.Context, raw json.RawMessage) error {
 	return nil
 }
 
-// didSave looks at the disk again where the client does not say what changes there.
+// didSave reads the disk again if the client does not report what changes there.
 func (s *server) didSave(_ context.Context, raw json.RawMessage) error {
 	p, err := decode[documentParams](raw)
 	d := s.open[p.TextDocument.URI]
@@ -111,7 +111,7 @@ func (s *server) didSave(_ context.Context, raw json.RawMessage) error {
 	return err
 }
 
-// didChangeFiles looks at the disk again.
+// didChangeFiles reads the disk again.
 func (s *server) didChangeFiles(_ context.Context, raw json.RawMessage) error {
 	p, err := decode[watchedParams](raw)
 	if err != nil {

@@ -27,14 +27,14 @@ func (a *analysis) newEdits() *edits {
 	return &edits{analysis: a, byPath: map[string][]textEdit{}, made: map[string]bool{}, notes: map[string]changeAnnotation{}}
 }
 
-// replace puts a text in the place of a part of a file. It reports whether that is a part of what
-// the editor has, so that the place is the same there.
+// replace replaces a part of a file with a text. It reports whether the editor has the same
+// content, so that the place is the same there.
 func (e *edits) replace(file *syntax.File, at syntax.Span, text, note string) bool {
 	isOf := func(content []byte) bool { return bytes.Equal(file.Bytes, content) }
 	return e.add(file.Path, isOf, textEdit{Range: e.analysis.server.span(file, at), NewText: text, Annotation: note})
 }
 
-// add adds an edit of a file, of which isOf tells the content.
+// add adds an edit of a file. isOf reports whether a content is the one that the edit is for.
 func (e *edits) add(path string, isOf func(content []byte) bool, made textEdit) bool {
 	if isOf(nil) && !e.analysis.isThere(path) {
 		e.made[path] = true
@@ -94,8 +94,8 @@ func (e *edits) changes(changes []edit.Change, note func(*syntax.File) string) e
 	return nil
 }
 
-// workspaceEdit returns the changes as the client takes them, nil where it cannot take them all,
-// or where there is none.
+// workspaceEdit returns the changes in the form that the client supports. It returns nil without
+// changes, or if the client does not support them all.
 func (e *edits) workspaceEdit() *workspaceEdit {
 	can := &e.analysis.server.can.Workspace.WorkspaceEdit
 	if len(e.byPath) == 0 || len(e.made) > 0 && !(can.DocumentChanges && slices.Contains(can.ResourceOperations, "create")) {

@@ -37,8 +37,8 @@ func repository() map[string]string {
 	}
 }
 
-// apply makes an edit as an editor does, in what it has open and on disk, and returns all files
-// that changed. It holds that versions are those of the open documents.
+// apply makes an edit as an editor does, in its open documents and on disk, and returns all files
+// that changed. It checks that versions are those of the open documents.
 func (c *client) apply(e *workspaceEdit) map[string]string {
 	c.t.Helper()
 	require.NotNil(c.t, e)
@@ -109,7 +109,7 @@ func titled(t *testing.T, actions []codeAction, title string) codeAction {
 	return codeAction{}
 }
 
-// TestRename holds that a server gets another name in all files that name it, in one edit, from
+// TestRename checks that a server gets another name in all files that name it, in one edit, from
 // any of them, and that check then finds what it found before.
 func TestRename(t *testing.T) {
 	for _, from := range [][2]string{{".mcp.json", `"docs"`}, {".cursor/mcp.json", `"docs"`}, {".claude/settings.json", "docs__search"}, {".mcplumb.yaml", "docs"}, {".claude/agents/reader.md", "docs"}} {
@@ -146,7 +146,7 @@ func TestRename(t *testing.T) {
 	at := c.at(".mcp.json", `"docs"`)
 	at["newName"] = "manual"
 	changed := c.apply(call[*workspaceEdit](c, "textDocument/rename", at))
-	assert.NotContains(t, changed, "CLAUDE.md", "nobody would be asked")
+	assert.NotContains(t, changed, "CLAUDE.md", "no one would be asked")
 	assert.Len(t, changed, 6)
 	at["newName"] = "😀 é"
 	_, err := try[any](c, "textDocument/rename", at)
@@ -188,8 +188,8 @@ func TestShow(t *testing.T) {
 	assert.Equal(t, "also in .cursor/mcp.json, .vscode/mcp.json: 1 differs", lenses[0].Command.Title)
 }
 
-// TestShowAdvisories holds that what is published against a version is shown without a network,
-// also where the settings have no rule report it: of the version that is named, installed or locked.
+// TestShowAdvisories checks that advisories about a version are shown without a network, even if
+// the settings have no rule report them: about the version that is named, installed or locked.
 func TestShowAdvisories(t *testing.T) {
 	files := map[string]string{
 		".mcplumb.yaml":     "rules:\n  vulnerable-package: off\n",
@@ -209,7 +209,7 @@ func TestShowAdvisories(t *testing.T) {
 	assert.NotContains(t, shown("fixed"), "vulnerable")
 }
 
-// TestHostileNames holds that no name of a repository means anything in what is shown as Markdown.
+// TestHostileNames checks that no name in a repository acts as Markdown in what is shown.
 func TestHostileNames(t *testing.T) {
 	name := "a`b ![x](https://evil.example/y) <img src=x>\u202e\n"
 	text, err := json.Marshal(map[string]any{"mcpServers": map[string]any{name: map[string]any{"command": "npx", "args": []string{"`x`"}}}})
@@ -222,7 +222,7 @@ func TestHostileNames(t *testing.T) {
 	assert.Contains(t, value, "<img src=x>")
 }
 
-// TestActions holds that what is found can be fixed, ignored and written for others.
+// TestActions checks that findings can be fixed and ignored, and servers written for other clients.
 func TestActions(t *testing.T) {
 	for _, can := range []string{all, strings.Replace(all, `"resolveSupport": {"properties": ["edit"]}`, `"resolveSupport": {}`, 1)} {
 		files := map[string]string{
@@ -271,7 +271,7 @@ func (c *client) resolve(a codeAction) codeAction {
 	return call[codeAction](c, "codeAction/resolve", a)
 }
 
-// TestSecrets holds that no answer shows a credential.
+// TestSecrets checks that no answer shows a credential.
 func TestSecrets(t *testing.T) {
 	token := "ghp_" + strings.Repeat("a1B2c3", 6)
 	c := connect(t, all, map[string]string{".mcp.json": fmt.Sprintf(`{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "@acme/docs@1.2.3", "--token", %q], "env": {"TOKEN": %[1]q}}}}`, token)})

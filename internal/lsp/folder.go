@@ -45,22 +45,22 @@ type folder struct {
 	wake    chan struct{}
 
 	// What follows belongs to the goroutine that works.
-	place          *workspace.Workspace // of which disk, opened as the next says
+	place          *workspace.Workspace // reads disk, opened as the next says
 	disk           *source.Remembered
 	of             state
 	last           *analysis
 	kept           *lint.Kept
 	ask            func(context.Context, *mcp.Repo) ([]string, error)
-	answers        registryAnswers      // of the files as they were saved last
-	index          *format.Index        // nil until it is needed
-	good           *workspace.Workspace // whose settings could be read last
-	published      map[string]*told     // what was published, by URI, and what was called otherwise than by its path
+	answers        registryAnswers        // of the files as they were saved last
+	index          *format.Index          // nil until it is needed
+	good           *workspace.Workspace   // whose settings could be read last
+	published      map[string]*fileReport // what was published, by URI; publishedNames are the URIs that differ from the paths
 	publishedNames map[string]string
-	pulledFrom     [2]int // the disk that a client which asks for diagnostics was told of
+	pulledFrom     [2]int // the disk last reported to a client that asks for diagnostics
 	diagnosed      int    // the revision
 }
 
-// state is what there is to judge.
+// state is what to check.
 type state struct {
 	// revision counts all changes, disk those that may be anywhere.
 	revision, disk int
@@ -74,7 +74,7 @@ type state struct {
 // newFolder begins to work on the repository around a directory and, where it is named, on one
 // file of it alone.
 func (s *server) newFolder(ctx context.Context, dir, file string) (*folder, error) {
-	f := &folder{server: s, env: *s.env, wake: make(chan struct{}, 1), published: map[string]*told{}}
+	f := &folder{server: s, env: *s.env, wake: make(chan struct{}, 1), published: map[string]*fileReport{}}
 	f.env.Dir, f.env.Watch = dir, f.watch(ctx)
 	place, err := workspace.Find(&f.env, workspace.Request{})
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *server) newFolder(ctx context.Context, dir, file string) (*folder, erro
 	return f, nil
 }
 
-// stop ends the work. What is asked for is answered by nothing.
+// stop ends the work. Pending requests are answered without a result.
 func (f *folder) stop() {
 	f.mutex.Lock()
 	f.ended = true
@@ -199,7 +199,7 @@ func (f *folder) uri(texts map[string]*text, path string) string {
 	return uriOf(filepath.Join(f.root, filepath.FromSlash(path)))
 }
 
-// setText notes what the editor has of a file, nil where it has none.
+// setText notes the editor's text of a file, nil if the editor has none.
 func (f *folder) setText(path string, now *text) {
 	f.change(func(s *state) {
 		texts := maps.Clone(s.texts)
@@ -226,7 +226,7 @@ func (f *folder) reread(path string) {
 	f.change(func(s *state) { s.written = append(slices.Clip(s.written), path) })
 }
 
-// change changes what there is to judge.
+// change changes what to check.
 func (f *folder) change(change func(*state)) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -261,7 +261,7 @@ func (f *folder) do(job func()) {
 	f.signal()
 }
 
-// answer has a request answered for what there is to judge now.
+// answer answers a request for the current state.
 func (f *folder) answer(ctx context.Context, answer func(*analysis) (any, error), done func(any, error)) {
 	f.mutex.Lock()
 	at := f.state
@@ -408,7 +408,7 @@ func (f *folder) analyze(ctx context.Context, at state) (*analysis, error) {
 		}
 		return nil, err
 	}
-	a.result.Unmerged = nil // which nobody asks for
+	a.result.Unmerged = nil // which no one asks for
 	a.view = view.New(a.w.Viewed(a.result))
 	f.of, f.last = at, a
 	return a, nil

@@ -28,8 +28,8 @@ import (
 // framed returns a message with its head.
 func framed(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
 
-// served returns what a server writes that is told some bytes and then nothing more, and its
-// exit code. It fails where the server does not end.
+// served returns the output and exit code of a server that receives some bytes and then nothing. It
+// fails if the server does not end.
 func served(t testing.TB, dir string, in io.Reader) (out string, code int) {
 	t.Helper()
 	var written lockedBuffer
@@ -128,7 +128,7 @@ func readAllFrames(t testing.TB, out string) []map[string]any {
 }
 
 // TestBrokenMessages sends ten thousand messages that are broken in one way or another to a server
-// with a document open, and holds that it still answers, right, and ends in order.
+// with a document open, and checks that it still answers correctly and ends in order.
 func TestBrokenMessages(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	dir := writeFiles(t, repository())
@@ -203,7 +203,7 @@ func TestBrokenMessages(t *testing.T) {
 
 var anyFile = regexp.MustCompile(`(?i)file:/*`)
 
-// FuzzStream holds that no bytes make the server fail: what it writes are messages, and it ends.
+// FuzzStream checks that no bytes make the server fail: it writes only messages, and it ends.
 func FuzzStream(f *testing.F) {
 	f.Add(framed(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}`) + framed(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///x/.mcp.json","text":"{}"}}}`))
 	f.Add("Content-Length: 2\r\n\r\n{}")
@@ -219,7 +219,7 @@ func FuzzStream(f *testing.F) {
 	})
 }
 
-// TestOrder holds that every request is answered for the text that the client had when it asked,
+// TestOrder checks that every request is answered for the text that the client had when it asked,
 // however fast changes follow.
 func TestOrder(t *testing.T) {
 	c := connect(t, all, nil)
@@ -245,7 +245,7 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestCancel holds that a request that is taken back is answered at once, and as that.
+// TestCancel checks that a canceled request is answered at once, as canceled.
 func TestCancel(t *testing.T) {
 	c := connect(t, all, repository())
 	c.read(".mcp.json")
@@ -268,8 +268,8 @@ func TestCancel(t *testing.T) {
 	assert.Equal(t, 0, c.left())
 }
 
-// TestHostileWorkspace holds that what lies in a folder can neither run anything nor keep the
-// server waiting, nor have a file outside of it read.
+// TestHostileWorkspace checks that nothing in a folder can run anything, keep the server waiting,
+// or have it read a file outside of the folder.
 func TestHostileWorkspace(t *testing.T) {
 	outside := writeFiles(t, map[string]string{"secret.json": `{"mcpServers": {"outside": {"command": "npx", "args": ["-y", "@acme/out"]}}}`})
 	dir := writeFiles(t, map[string]string{
@@ -291,8 +291,8 @@ func TestHostileWorkspace(t *testing.T) {
 	assert.Equal(t, 0, c.left())
 }
 
-// TestFolders holds that several folders are served, and that what is closed has nothing to say
-// any more.
+// TestFolders checks that the server handles several folders, and that a closed folder has no
+// diagnostics left.
 func TestFolders(t *testing.T) {
 	a := writeFiles(t, map[string]string{".mcp.json": unpinned})
 	b := writeFiles(t, map[string]string{".mcp.json": unpinned})
@@ -309,7 +309,7 @@ func TestFolders(t *testing.T) {
 	require.Eventually(t, func() bool { p := published(); return p.URI != "" && len(p.Diagnostics) == 0 }, 10*time.Second, time.Millisecond)
 }
 
-// TestWatched holds that a file that changes on disk is judged again.
+// TestWatched checks that a file that changes on disk is checked again.
 func TestWatched(t *testing.T) {
 	c := connect(t, all, map[string]string{".mcp.json": unpinned})
 	require.NotEmpty(t, c.diagnostics(".mcp.json"))
@@ -327,7 +327,7 @@ func TestWatched(t *testing.T) {
 	}, 10*time.Second, time.Millisecond)
 }
 
-// TestPull holds that a client which asks for diagnostics is told the same ones, and none unasked.
+// TestPull checks that a client that asks for diagnostics gets the same ones, and none unasked.
 func TestPull(t *testing.T) {
 	c := connect(t, strings.Replace(all, `"textDocument": {`, `"textDocument": {"diagnostic": {}, `, 1), map[string]string{".mcp.json": unpinned})
 	content, err := os.ReadFile(filepath.Join(c.dir, ".mcp.json"))
@@ -344,7 +344,7 @@ func TestPull(t *testing.T) {
 	assert.NotContains(t, c.notified, "textDocument/publishDiagnostics")
 }
 
-// TestSeverity holds that the settings of the editor say which findings are shown.
+// TestSeverity checks that the settings of the editor decide which findings are shown.
 func TestSeverity(t *testing.T) {
 	c := connect(t, few, map[string]string{".mcp.json": unpinned})
 	require.NotEmpty(t, c.read(".mcp.json"))
@@ -352,7 +352,7 @@ func TestSeverity(t *testing.T) {
 	require.Eventually(t, func() bool { return len(c.diagnostics(".mcp.json")) == 0 }, 10*time.Second, time.Millisecond)
 }
 
-// TestProgress holds that a run which takes long is shown, and that the client is asked before.
+// TestProgress checks that a run that takes long shows its progress, after asking the client.
 func TestProgress(t *testing.T) {
 	ours, theirs := pipes()
 	said := make(chan string, 100)
@@ -394,8 +394,8 @@ type lines string
 
 func (l lines) String() string { return string(l) }
 
-// TestSettingsMistake holds that a mistake in the settings is shown where it is, and that the last
-// ones that could be read count until it is right again.
+// TestSettingsMistake checks that a mistake in the settings is shown where it is, and that the last
+// readable settings apply until it is fixed.
 func TestSettingsMistake(t *testing.T) {
 	c := connect(t, all, map[string]string{".mcp.json": unpinned})
 	c.edit(".mcplumb.yaml", "rules:\n  unpinned-package: off\n")

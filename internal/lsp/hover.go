@@ -241,7 +241,7 @@ func documentSymbols(_ context.Context, in *subject, _ documentParams) (any, err
 	return flat, nil
 }
 
-// pageOf returns the page about what runs, "" where there is none that anybody may open.
+// pageOf returns the page about what runs, "" without a public one.
 func pageOf(id *identity.Identity) string {
 	name := (&url.URL{Path: id.Name}).EscapedPath()
 	switch id.Kind {
@@ -289,7 +289,7 @@ func (in *subject) eachServer(do func(*mcp.Document, *mcp.Server)) {
 	}
 }
 
-// inlayHints shows behind what an entry leaves open which version is locked or installed.
+// inlayHints shows, after an open version in an entry, which version is locked or installed.
 func inlayHints(_ context.Context, in *subject, p documentParams) (any, error) {
 	hints := []inlayHint{}
 	in.eachServer(func(d *mcp.Document, s *mcp.Server) {

@@ -51,8 +51,8 @@ func contains(at syntax.Span, offset int) bool {
 	return !at.IsZero() && at.Start <= offset && offset <= at.End
 }
 
-// namingAt returns the name of a server that stands at a place: that of its entry, of a lock, in a
-// permission, in the front matter of an agent or in the settings.
+// namingAt returns the name of a server at a place: that of its entry, of a lock, in a permission,
+// in the front matter of an agent or in the settings.
 func (a *analysis) namingAt(file *syntax.File, offset int) *naming {
 	if file == nil {
 		return nil

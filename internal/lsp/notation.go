@@ -10,8 +10,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// notation is the syntax that a file is written in: where somebody writes, and how what is chosen
-// is written, hang on it alone.
+// notation is the syntax that a file is written in. It alone decides where a person writes, and how
+// a chosen item is written.
 type notation uint8
 
 const (
@@ -21,7 +21,7 @@ const (
 )
 
 // notationOf returns the syntax of a file, and the part of it that is written in it; ok is false
-// where it is none of these.
+// for any other syntax.
 func notationOf(file *syntax.File, f *shape.Format) (n notation, part syntax.Span, ok bool) {
 	part.End = len(file.Bytes)
 	if f.Markdown {
@@ -60,7 +60,7 @@ func (n notation) colon() string {
 	return ":"
 }
 
-// isColonAt reports whether that is at a place: in YAML a colon before a blank, or behind quotes.
+// isColonAt reports whether a colon is at a place: in YAML one before a blank, or after quotes.
 func (n notation) isColonAt(text string, i int) bool {
 	if text[i] != n.colon()[0] {
 		return false

@@ -6,9 +6,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// asking returns what asks registries about a state, nil without --online. While somebody writes
-// nobody is asked, so that no key waits for a network and no half of a name leaves the machine:
-// what was answered for the files as they were saved last counts until the next time.
+// asking returns the function that asks registries about a state, nil without --online. While a
+// person writes, no registry is asked, so that no key waits for a network and no half of a name
+// leaves the machine: the answers for the last saved files count until the next time.
 func (f *folder) asking(ctx context.Context, at *state) func(context.Context, *mcp.Repo) ([]string, error) {
 	if f.ask == nil {
 		return nil

@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestOnline holds that registries are asked with --online alone, and about what is saved: not
-// about every letter of a name. What they have answered is shown, and their servers are offered.
+// TestOnline checks that registries are asked only with --online, and only about saved text: not
+// about every letter of a name. Their answers are shown, and their servers are offered.
 func TestOnline(t *testing.T) {
 	var mutex sync.Mutex
 	var asked []string

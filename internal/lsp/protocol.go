@@ -2,9 +2,9 @@ package lsp
 
 import "encoding/json"
 
-// What is used of the Language Server Protocol 3.17, in its own words
-// (microsoft.github.io/language-server-protocol, 2022-05). What clients send beside it is
-// passed over.
+// The part of the Language Server Protocol 3.17 that is used, in its own words
+// (microsoft.github.io/language-server-protocol, 2022-05). The server skips anything else that
+// clients send.
 
 type (
 	position struct {
@@ -208,7 +208,7 @@ type (
 		Edit        *workspaceEdit `json:"edit,omitempty"`
 		Data        *actionData    `json:"data,omitempty"`
 	}
-	// actionData says how an action is made that is worked out late.
+	// actionData says how to make an action whose edit is computed late.
 	actionData struct {
 		URI     string `json:"uri"`
 		Version int    `json:"version"`
@@ -223,7 +223,7 @@ type (
 	}
 )
 
-// What is shown beside a text.
+// What is shown next to a text.
 type (
 	markup struct {
 		Kind  string `json:"kind"`

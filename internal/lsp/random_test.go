@@ -17,8 +17,8 @@ import (
 )
 
 // TestRandomEdits edits the files of a repository ten thousand times, a part of a text at a time,
-// with steps back and halves that do not parse, and holds after each hundredth that the editor is
-// told what check finds in the same bytes.
+// with steps back and halves that do not parse. After each hundredth edit it checks that the editor
+// receives what check finds in the same bytes.
 func TestRandomEdits(t *testing.T) {
 	const edits, every = 10_000, 100
 	random := rand.New(rand.NewPCG(11, 3))
@@ -63,7 +63,7 @@ func TestRandomEdits(t *testing.T) {
 		for _, d := range c.open {
 			require.NoError(t, os.WriteFile(filepath.Join(c.dir, filepath.FromSlash(d.file.Path)), d.file.Bytes, 0o644))
 		}
-		if !assert.Equal(t, checked(t, c.dir), c.told(), "edit %d", i) {
+		if !assert.Equal(t, checked(t, c.dir), c.reported(), "edit %d", i) {
 			return
 		}
 	}

@@ -1,10 +1,10 @@
-// Package lsp is a language server: what an editor says of open documents goes in, what is
-// found in them and what can be done about it comes out. It speaks the Language Server Protocol
-// 3.17 on two streams.
+// Package lsp is a language server. It receives the open documents of an editor, and returns what
+// is found in them and what can be done about it. It speaks the Language Server Protocol 3.17 on
+// two streams.
 //
-// State moves on the goroutine that reads, in the order of the wire, and a request takes what it
-// is about there. Each folder then works in an order of its own (folder.go), so that every answer
-// is for the texts that the client had when it asked.
+// State moves on the goroutine that reads, in the order of the wire, and a request takes its
+// subject there. Each folder then works in an order of its own (folder.go), so that every answer is
+// for the texts that the client had when it asked.
 package lsp
 
 import (
@@ -96,7 +96,7 @@ func Serve(ctx context.Context, o Options) int {
 	code := 1
 	select {
 	case code = <-s.ends:
-		_ = s.conn.Close() // nobody is there to be told
+		_ = s.conn.Close() // no one is left to report an error to
 	case <-s.conn.DisconnectNotify():
 		select {
 		case code = <-s.ends: // exit was the last word
@@ -174,7 +174,7 @@ func (s *server) asked(ctx context.Context, r *jsonrpc2.Request) {
 
 // reply answers a request.
 func (s *server) reply(ctx context.Context, id jsonrpc2.ID, v any, err error) {
-	// Where the client is gone nobody is there to be told.
+	// If the client is gone, there is no one to report an error to.
 	if err != nil {
 		_ = s.conn.ReplyWithError(ctx, id, protocolError(err))
 		return
@@ -204,7 +204,7 @@ func refused(format string, args ...any) error {
 	return &jsonrpc2.Error{Code: codeFailed, Message: fmt.Sprintf(format, args...)}
 }
 
-// params returns the parameters of a message, null where there are none.
+// params returns the parameters of a message, or null.
 func params(r *jsonrpc2.Request) json.RawMessage {
 	if r.Params == nil {
 		return json.RawMessage("null")
@@ -267,7 +267,7 @@ func (q *requests) take(id jsonrpc2.ID, only *request) *request {
 	return r
 }
 
-// cancelled takes a request back: it is answered at once, whatever comes of it.
+// cancelled cancels a request: it is answered at once, regardless of its result.
 func (s *server) cancelled(_ context.Context, raw json.RawMessage) error {
 	p, err := decode[cancelParams](raw)
 	var id jsonrpc2.ID
@@ -288,7 +288,7 @@ func (s *server) call(ctx context.Context, method string, params, result any) er
 
 // notify tells the client something. The library would encode it three times.
 func (s *server) notify(method string, params any) {
-	_ = s.stream.WriteObject(notification{"2.0", method, params}) // nobody is there to be told
+	_ = s.stream.WriteObject(notification{"2.0", method, params}) // if the client is gone, there is no one to report an error to
 }
 
 type notification struct {
@@ -345,7 +345,7 @@ func (s *server) initialize(ctx context.Context, raw json.RawMessage) (any, erro
 // serverName is what editors call the server.
 const serverName = "mcplumb"
 
-// nowInitialized asks the client to be told of files that change, and for settings.
+// nowInitialized asks the client to report files that change, and for settings.
 func (s *server) nowInitialized(ctx context.Context, _ json.RawMessage) error {
 	if s.can.Workspace.DidChangeWatchedFiles.DynamicRegistration {
 		var watchers []map[string]any
@@ -361,8 +361,8 @@ func (s *server) nowInitialized(ctx context.Context, _ json.RawMessage) error {
 	return s.configured(ctx, json.RawMessage("{}"))
 }
 
-// configured asks the client for the settings, which may have changed, or takes what it says of
-// them by itself.
+// configured asks the client for the settings, which may have changed, or takes those that it sends
+// by itself.
 func (s *server) configured(ctx context.Context, raw json.RawMessage) error {
 	folders := slices.Clone(s.folders)
 	if !s.can.Workspace.Configuration {

@@ -7,12 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// unpinned is a file of Claude Code with an entry that is found, behind a character that UTF-16
+// unpinned is a file of Claude Code with an entry that has a finding, after a character that UTF-16
 // writes as two units.
 const unpinned = "{\"mcpServers\": {\n  \"😀 docs\": {\"command\": \"npx\", \"args\": [\"-y\", \"docs-mcp@latest\"]}\n}}\n"
 
-// TestLifecycle holds that a client is served from initialize to exit, and what each of these
-// comes to where it comes out of order.
+// TestLifecycle checks that a client is served from initialize to exit, and the answer to each of
+// these messages out of order.
 func TestLifecycle(t *testing.T) {
 	c := connect(t, all, nil)
 	assert.Equal(t, "mcplumb", c.init["serverInfo"].(map[string]any)["name"])
@@ -38,7 +38,7 @@ func TestLifecycle(t *testing.T) {
 	assert.Equal(t, 1, <-c.code, "the client is gone")
 }
 
-// TestPositions holds that a place is told as the client counts: in bytes where it offers that,
+// TestPositions checks that places are counted as the client counts: in bytes if it offers that,
 // else in units of UTF-16.
 func TestPositions(t *testing.T) {
 	for _, can := range []string{all, few} {

@@ -18,8 +18,8 @@ import (
 
 const extension = "../../editors/vscode/"
 
-// TestExtensionSendsFilesOfFormats holds that the extension for VS Code sends the server every
-// file that a format reads, by what it ends with or is called.
+// TestExtensionSendsFilesOfFormats checks that the extension for VS Code sends the server every
+// file that a format reads, by its extension or name.
 func TestExtensionSendsFilesOfFormats(t *testing.T) {
 	source, err := os.ReadFile(extension + "src/extension.ts")
 	require.NoError(t, err)
@@ -50,8 +50,8 @@ func TestExtensionSendsFilesOfFormats(t *testing.T) {
 	}
 }
 
-// TestExtensionStartsForFilesOfFormats holds that what starts the extension are files that
-// mcplumb reads.
+// TestExtensionStartsForFilesOfFormats checks that only files that mcplumb reads start the
+// extension.
 func TestExtensionStartsForFilesOfFormats(t *testing.T) {
 	content, err := os.ReadFile(extension + "package.json")
 	require.NoError(t, err)
