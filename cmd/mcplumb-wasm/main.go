@@ -12,8 +12,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/app/playground"
 )
 
-// growth is how much the heap may grow between two collections, in percent: it is small, and
-// somebody types.
+// growth is how much the heap may grow between two collections, in percent. It is generous because
+// the heap is small, and a person is typing.
 const growth = 400
 
 func main() {

@@ -12,8 +12,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// page is a page of servers of an MCP registry (its OpenAPI description, v0.1), with
-// what mcplumb's own catalog says of each beside it.
+// page is a page of servers of an MCP registry (its OpenAPI description, v0.1). Next to each server
+// is what mcplumb's own catalog says about it.
 type page struct {
 	Servers  []listing `json:"servers"`
 	Metadata struct {
@@ -46,8 +46,8 @@ type listing struct {
 	} `json:"_meta"`
 }
 
-// isOffered reports whether somebody may take the version: the latest one, which has one way to
-// run it. Of several ways a person has to choose.
+// isOffered reports whether the version can be used without a choice: it is the latest one, and has
+// one way to run it. Of several ways a person must choose.
 func (l *listing) isOffered() bool {
 	official := l.Meta.Official
 	return len(l.Server.Packages)+len(l.Server.Remotes) == 1 && official.Status != "deprecated" && (official.IsLatest == nil || *official.IsLatest)
@@ -151,8 +151,8 @@ func (p *pkg) identity() identity.Identity {
 	return identity.Resolve(launchOf(words), &identity.Context{})
 }
 
-// launch returns how a client starts a package, nil where somebody has to choose words, or where
-// it is from a registry of its own.
+// launch returns how a client starts a package. It returns nil if a person must choose words, or if
+// the package is from a registry of its own.
 func (p *pkg) launch() *identity.Launch {
 	before, isKnown := words(p.Runtime)
 	behind, areKnown := words(p.Arguments)
@@ -170,7 +170,7 @@ func (p *pkg) launch() *identity.Launch {
 	return launch
 }
 
-// launch returns how a client reaches an address, nil where somebody has to fill in a part of it.
+// launch returns how a client reaches an address, nil if a person must fill in a part of it.
 func (r *remote) launch() *identity.Launch {
 	transport := map[string]string{"streamable-http": "http", "sse": "sse"}[r.Type]
 	if transport == "" || r.URL == "" || strings.Contains(r.URL, "{") {
@@ -199,7 +199,7 @@ func words(args []input) (all []string, ok bool) {
 	return all, true
 }
 
-// pairs returns variables or headers without their values, which are somebody's own.
+// pairs returns variables or headers without their values, which are the user's own.
 func pairs(inputs []input) []identity.Pair {
 	var all []identity.Pair
 	for _, i := range inputs {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestCommitOf shows what the version says of a build.
+// TestCommitOf checks the commit that a build's version names.
 func TestCommitOf(t *testing.T) {
 	const revision = "0123456789abcdef0123456789abcdef01234567"
 	setting := func(key, value string) debug.BuildSetting { return debug.BuildSetting{Key: key, Value: value} }

@@ -79,7 +79,8 @@ func namesInTools(name string) []string {
 	return []string{name}
 }
 
-// Relate adds to a finding the places that approve a server by its name, whatever it runs.
+// Relate adds to a finding the places that approve a server by its name, regardless of what it
+// runs.
 func (places Approvals) Relate(f *rule.Finding, s *mcp.Server) {
 	if s.Document.Scope != mcp.ScopeProject {
 		return

@@ -1,5 +1,5 @@
 // Package consent knows which places of a repository let a server start, or let its tools run,
-// without asking anybody.
+// without asking the user.
 package consent
 
 import (

@@ -25,8 +25,7 @@ func Chains(w identity.Word) bool {
 // chainMarks make more than one command of a line.
 var chainMarks = ascii.SetOf("|&;<(`\n")
 
-// maxFetchers is more than any line that a person writes has, so that a hostile
-// one costs no more.
+// maxFetchers is more than any line that a person writes has. It bounds the cost of a hostile line.
 const maxFetchers = 8
 
 // RunsDownload returns the word that fetches what a shell then runs:
@@ -52,8 +51,7 @@ func RunsDownload(tokens []identity.Token) (source identity.Word, ok bool) {
 	return identity.Word{}, false
 }
 
-// isCommand reports whether a word is a program to run, by what stands before
-// it.
+// isCommand reports whether a word is a program to run, based on the tokens before it.
 func isCommand(before []identity.Token) bool {
 	if len(before) == 0 {
 		return true
@@ -65,8 +63,7 @@ func isCommand(before []identity.Token) bool {
 // IsLineFlag reports whether a word is an option that a shell's line follows.
 func IsLineFlag(word string) bool { return word == "-c" || word == "-lc" || word == "-ec" }
 
-// isEvaluated reports whether the output of a command is run because of what
-// stands before it.
+// isEvaluated reports whether the tokens before a command make the shell run its output.
 func isEvaluated(before []identity.Token) bool {
 	for _, t := range before {
 		switch identity.ProgramName(t.Text) {
@@ -92,7 +89,7 @@ func isEvaluated(before []identity.Token) bool {
 	return false
 }
 
-// readsHere reports whether the last of some commands runs what a text behind "<<<" says.
+// readsHere reports whether the last of some commands runs the text after "<<<".
 func readsHere(tokens []identity.Token) bool {
 	start := len(tokens)
 	for start > 0 && tokens[start-1].Operator == "" {
@@ -102,7 +99,7 @@ func readsHere(tokens []identity.Token) bool {
 	return len(command) > 0 && (isSource(command[0].Text) || identity.Interprets(command[0].Text))
 }
 
-// pipelineOf returns where the pipeline begins in which a token stands.
+// pipelineOf returns where the pipeline of a token begins.
 func pipelineOf(tokens []identity.Token, at int) int {
 	for at > 0 && (tokens[at-1].Operator == "" || tokens[at-1].Operator == "|") {
 		at--
@@ -119,8 +116,8 @@ func isPutTogether(word string) bool {
 // isSource reports whether a word runs a file in the shell itself.
 func isSource(word string) bool { return word == "source" || word == "." }
 
-// isPipedIntoShell reports whether the output of the first command goes, through
-// whatever pipe, into something that runs it.
+// isPipedIntoShell reports whether the output of the first command goes, through any pipe, into a
+// command that runs it.
 func isPipedIntoShell(tokens []identity.Token) bool {
 	for i, t := range tokens {
 		switch t.Operator {
@@ -231,11 +228,10 @@ func isFileOption(option string) bool {
 	return strings.HasPrefix(option, "-") && !strings.HasPrefix(option, "--") && strings.HasSuffix(strings.ToLower(option), "o")
 }
 
-// Chain returns the programs that a line runs one after the other, and the
-// operator before the second. What only prepares (cd, export, source .env, a
-// test) and what a program's output is piped into does not count. Nothing runs
-// after exec, so of several programs behind one only the first counts, and so does
-// of the branches of an if.
+// Chain returns the programs that a line runs one after the other, and the operator before the
+// second. Commands that only prepare (cd, export, source .env, a test) and commands that a
+// program's output is piped into do not count. Nothing runs after exec, so of several programs
+// after one only the first counts. The same applies to the branches of an if.
 func Chain(line identity.Line) (operator identity.Word, programs []string) {
 	commands, _ := line.Commands()
 	replaced := false

@@ -15,9 +15,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// TestBaselineHoldsNoCredential holds that a baseline does not hide a credential, not even
-// a baseline of an older version that lists it: its entry cannot tell that credential from
-// the next one at the same place.
+// TestBaselineHoldsNoCredential checks that a baseline does not hide a credential, not even a
+// baseline of an older version that lists it: its entry cannot tell that credential from the next
+// one at the same place.
 func TestBaselineHoldsNoCredential(t *testing.T) {
 	lint := func(token string, baseline *policy.Baseline) *Result {
 		server := fmt.Sprintf(`{"mcpServers": {"gh": {"command": "npx", "args": ["-y", "@acme/mcp"], "env": {"GITHUB_TOKEN": %q}}}}`, token)
@@ -50,8 +50,8 @@ func TestBaselineHoldsNoCredential(t *testing.T) {
 	assert.Len(t, lint(old, parse(content)).Findings, 1, "all else is known")
 }
 
-// TestBaselineIsDeterministic holds that the same tree gives the same bytes,
-// and an empty one a baseline without entries.
+// TestBaselineIsDeterministic checks that the same tree gives the same bytes, and an empty one a
+// baseline without entries.
 func TestBaselineIsDeterministic(t *testing.T) {
 	demo, err := filepath.Abs(filepath.Join("..", "..", "testdata", "demo"))
 	require.NoError(t, err)

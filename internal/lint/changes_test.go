@@ -49,7 +49,7 @@ func TestChanges(t *testing.T) {
 		titles[c.table+c.title] = true
 		level, rules, said := c.levelOf(t)
 		if c.but == "" {
-			assert.True(t, level == c.level && (c.rule == "" || slices.Contains(rules, c.rule)), "%s: %s: %s is to be %s %s, and is %s\n%s", c.table, c.kind, c.title, c.level, c.rule, level, said)
+			assert.True(t, level == c.level && (c.rule == "" || slices.Contains(rules, c.rule)), "%s: %s: %s must be %s %s, and is %s\n%s", c.table, c.kind, c.title, c.level, c.rule, level, said)
 		} else {
 			assert.Equal(t, c.but, level, "%s: %s: the exception says otherwise\n%s", c.table, c.title, said)
 			count["exceptions"]++
@@ -59,11 +59,11 @@ func TestChanges(t *testing.T) {
 		count[c.kind+" "+level]++
 	}
 	t.Log(count)
-	assert.Zero(t, count["hostile-code nothing"]+count["hostile-reach nothing"]+count["new nothing"], "hostile changes of which nothing is said")
+	assert.Zero(t, count["hostile-code nothing"]+count["hostile-reach nothing"]+count["new nothing"], "hostile changes that are not reported")
 	assert.LessOrEqual(t, count["exceptions"], maxExceptions)
 	warned := count["hostile-code warning"] + count["hostile-code error"]
 	assert.GreaterOrEqual(t, warned*10, count["hostile-code"]*9, "%d of %d changes that run other code are warnings", warned, count["hostile-code"])
-	assert.Equal(t, count["harmless"], count["harmless nothing"], "harmless changes of which something is said")
+	assert.Equal(t, count["harmless"], count["harmless nothing"], "harmless changes that are reported")
 }
 
 // levelOf returns the highest level of the new findings, the rules that found it, and all

@@ -26,8 +26,8 @@ func atServers(p *rule.Pass, finding func(f rule.Finding) rule.Finding) {
 
 func same(f rule.Finding) rule.Finding { return f }
 
-// TestFailingRule holds that a rule that fails on one project loses neither the findings of
-// other projects and rules, nor those that it had already reported.
+// TestFailingRule checks that a rule that fails on one project loses neither the findings of other
+// projects and rules, nor those that it had already reported.
 func TestFailingRule(t *testing.T) {
 	files := source.Memory(map[string]string{"a/.mcp.json": oneServer, "b/.mcp.json": oneServer})
 	result, err := Run(t.Context(), Options{Source: files, Checks: []*rule.Rule{
@@ -51,8 +51,8 @@ func TestFailingRule(t *testing.T) {
 		"b/.mcp.json broken warning", "b/.mcp.json good note"}, got)
 }
 
-// TestMisplacedFindings holds that a rule that points outside of a file gets an error about
-// it, instead of breaking the output.
+// TestMisplacedFindings checks that a rule that points outside of a file gets an error about it,
+// instead of breaking the output.
 func TestMisplacedFindings(t *testing.T) {
 	files := source.Memory(map[string]string{".mcp.json": oneServer})
 	size := len(oneServer)
@@ -100,8 +100,8 @@ func TestFindingsAreSaidOnce(t *testing.T) {
 	assert.Equal(t, []string{"b y", "b z", "a y", "a z"}, got)
 }
 
-// TestFixesOfGeneratedFiles holds that a finding in a copy is fixed in the file that it was
-// generated from, where that file has the same text.
+// TestFixesOfGeneratedFiles checks that a finding in a copy is fixed in the file that it was
+// generated from, if that file has the same text.
 func TestFixesOfGeneratedFiles(t *testing.T) {
 	const written = `{"mcpServers": {"a": {"args": ["-y", "pkg@1.0.0"], "command": "npx"}}}`
 	files := source.Memory(map[string]string{

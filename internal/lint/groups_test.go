@@ -37,8 +37,8 @@ func inStep(t *testing.T, settings string, o Options) (found, errors []string) {
 	return found, errors
 }
 
-// TestGroupProblems holds that each file of a group that cannot be compared is reported
-// with its reason, and that an existing file is never mistaken for one to create.
+// TestGroupProblems checks that each file of a group that cannot be compared is reported with its
+// reason, and that an existing file is never mistaken for one to create.
 func TestGroupProblems(t *testing.T) {
 	const servers = `{"mcpServers": {` + docsServer + `}}`
 	for _, c := range []struct {
@@ -116,8 +116,8 @@ func TestGroupsOfAPart(t *testing.T) {
 	}
 }
 
-// TestGroupsSince holds that a change of one file reports the differences from the others
-// of its group, also in other projects, and no difference that the base already had.
+// TestGroupsSince checks that a change of one file reports the differences from the others of its
+// group, also in other projects, and no difference that the base already had.
 func TestGroupsSince(t *testing.T) {
 	const settings = "in-step: [{files: [a/.mcp.json, b/.cursor/mcp.json, c/.roo/mcp.json], source: a/.mcp.json}]"
 	base := map[string]string{

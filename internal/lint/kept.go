@@ -27,15 +27,15 @@ type Kept struct {
 	mutex     sync.Mutex
 	files     map[string]*syntax.File
 	documents map[readAs]*readOnce
-	// tree is what filler looks at, which the rest of facts is from; nil before the first run.
+	// tree is what filler reads, and the other facts come from; nil before the first run.
 	tree   *turning
 	filler *installed.Filler
-	// isAhead reports that filler has looked at files of a run that did not end, from which
-	// it is not known what has changed since.
+	// isAhead reports that filler has read files of a run that did not end, and it is unknown what
+	// has changed since that run.
 	isAhead bool
 	// prose are the paths of texts for agents, nil where they are not known.
 	prose []string
-	// comments says of fixes whether they remove a comment, by the first of their changes.
+	// comments records for each fix whether it removes a comment, by the first of its changes.
 	comments map[*edit.Change]bool
 	last     *keptRun
 }
@@ -53,15 +53,15 @@ type readAs struct {
 	match shape.Match
 }
 
-// readOnce is what came of reading a file. What is read for the first time is given away: most
-// files of a repository are never written while an editor is open. What is asked for again is
-// kept, as a document that is never linked.
+// readOnce is the result of reading a file. The first document is given away: most files of a
+// repository are never written while an editor is open. If it is requested again, it is kept, as a
+// document that is never linked.
 type readOnce struct {
 	file     *syntax.File
-	document *mcp.Document // nil where it was given away, or the file holds nothing of ours
-	isNone   bool          // the file holds nothing of ours, or err says why not
+	document *mcp.Document // nil if it was given away, or the file has nothing for mcplumb
+	isNone   bool          // the file has nothing for mcplumb, or err says why not
 	err      error
-	// good is what was read before of a file that cannot be read any more.
+	// good is the previous result for a file that can no longer be read.
 	good *readOnce
 }
 
@@ -72,8 +72,8 @@ func NewKept() *Kept {
 	}
 }
 
-// Forget forgets all but what hangs on the content of a file alone: any file may be another one,
-// or the settings are.
+// Forget forgets everything except what depends only on the content of a file: any file may be
+// another one, or the settings are.
 func (k *Kept) Forget() {
 	k.last, k.tree, k.filler, k.prose = nil, nil, nil, nil
 }
@@ -93,7 +93,7 @@ func (k *Kept) file(read source.File) *syntax.File {
 // reading reads a file as its format says.
 type reading func(*syntax.File, shape.Match) (*mcp.Document, error)
 
-// document returns what comes of a file, to be linked, and where it is kept as it was read.
+// document returns the document of a file, to be linked, and the kept one, as it was read.
 func (k *Kept) document(file *syntax.File, match shape.Match, read reading) (document, kept *mcp.Document, err error) {
 	key := readAs{file.Path, match}
 	k.mutex.Lock()
@@ -116,7 +116,7 @@ func (k *Kept) document(file *syntax.File, match shape.Match, read reading) (doc
 	return document, nil, now.err
 }
 
-// again returns the document of a file that is asked for again.
+// again returns the document of a file that is requested again.
 func (r *readOnce) again(match shape.Match, read reading) (*mcp.Document, error) {
 	if r.document == nil && !r.isNone {
 		r.document, r.err = read(r.file, match)
@@ -124,7 +124,7 @@ func (r *readOnce) again(match shape.Match, read reading) (*mcp.Document, error)
 	return r.document, r.err
 }
 
-// good returns the last document of a file that cannot be read any more, nil for none.
+// good returns the last document of a file that can no longer be read, or nil.
 func (k *Kept) good(file *syntax.File, match shape.Match, read reading) *mcp.Document {
 	k.mutex.Lock()
 	known := k.documents[readAs{file.Path, match}]
@@ -195,21 +195,21 @@ func (k *Kept) keep(o *Options, g *gathered) {
 		}
 	}
 	if len(k.comments) > 2*maxFindings {
-		clear(k.comments) // most of them are of fixes that are no more
+		clear(k.comments) // most of them are of fixes that no longer exist
 	}
 	maps.DeleteFunc(k.files, func(real string, _ *syntax.File) bool { return !read[real] })
 	maps.DeleteFunc(k.documents, func(key readAs, _ *readOnce) bool { return !read[key.real] })
 }
 
-// hasLast reports whether the run before was over the files of this one, but for those that
+// hasLast reports whether the previous run was over the files of this one, except those that
 // changed.
 func (k *Kept) hasLast(o *Options) bool {
 	return k.last != nil && o.Changed != nil && k.last.today == o.Today && o.Ask == nil
 }
 
-// again gathers a repository of which only entries in files of clients have changed, nil where
-// more has: of the projects that they concern all documents are linked anew, those of the others
-// stay as they are.
+// again gathers a repository in which only entries in files of clients have changed, or returns nil
+// if more has. It links all documents anew in the projects that the entries concern; those of the
+// other projects stay as they are.
 func (k *Kept) again(ctx context.Context, o *Options) (*gathered, error) {
 	if !k.hasLast(o) || len(o.Settings.InStep) > 0 || k.tree == nil || k.isAhead || k.tree.hasAsked(o.Changed) || k.filler == nil || !k.filler.IsWhole() {
 		return nil, nil
@@ -307,8 +307,8 @@ func (k *Kept) known(isHeld func(*mcp.Project) bool) map[string]outcome {
 	return known
 }
 
-// knownAfter does so where any file may have changed of which that is known: what changes concern
-// is worked out as for a base.
+// knownAfter does so if any file may have changed and the changed files are known: it determines
+// what the changes concern as for a base.
 func (k *Kept) knownAfter(o *Options, g *gathered) map[string]outcome {
 	if !k.hasLast(o) {
 		return nil
@@ -326,8 +326,8 @@ func (k *Kept) knownAfter(o *Options, g *gathered) map[string]outcome {
 	return k.known(func(p *mcp.Project) bool { return e.holds(p.Dir) })
 }
 
-// isAlike reports whether what changed between two documents of a file are entries, and no more
-// than the clients of one project look at.
+// isAlike reports whether only entries changed between two documents of a file, and only the
+// clients of one project read them.
 func isAlike(a, b *mcp.Document) bool {
 	if a == nil || b == nil {
 		return a == b

@@ -19,7 +19,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// TestKept edits the files of every fixture at random. It holds that a run that reuses the
+// TestKept edits the files of every fixture at random. It checks that a run that reuses the
 // previous run's results finds what a run from scratch finds, with the same fixes.
 func TestKept(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "..", "testdata", "checks", "*", "*.txtar"))
@@ -111,8 +111,8 @@ func edited(random *rand.Rand, text string) string {
 	return text[:at] + linttest.OneOf(random, []string{"x", " ", `"`, "{", "}", ",", "\n", "é"}) + text[at:]
 }
 
-// TestEdited holds that while a file that a person edits does not parse, its last text that
-// did counts for the other files, and that only its syntax error is reported in it.
+// TestEdited checks that while a file that a person edits does not parse, its last text that did
+// counts for the other files, and that only its syntax error is reported in it.
 func TestEdited(t *testing.T) {
 	files := map[string]string{
 		".mcp.json":        `{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "@acme/docs@1.0.0"]}}}`,

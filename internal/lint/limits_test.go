@@ -13,8 +13,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// TestFindingsOfOneRule holds that a project has room for 5,000 findings of a rule
-// and severity, and that a run which leaves some out says so.
+// TestFindingsOfOneRule checks that a project has room for 5,000 findings of a rule and severity,
+// and that a run that leaves some out says so.
 func TestFindingsOfOneRule(t *testing.T) {
 	keys := strings.Repeat(`"a": 0, `, 5003)
 	result, err := lint.Run(context.Background(), lint.Options{Source: source.Memory(map[string]string{

@@ -1,17 +1,17 @@
-// Package lint runs the rules over a repository. Every step is a function of what
-// the step before returned:
+// Package lint runs the rules over a repository. Every step is a function of what the step before
+// returned:
 //
 //	Discover  which files there are to read          discover.go
 //	Read      files become documents, or findings    read.go
-//	Link      what documents say of each other       package link
+//	Link      how documents refer to each other      package link
 //	Facts     what is known from elsewhere           packages installed and instep, mentioned.go, Options.Ask
 //	Check     every rule on every project            check.go
-//	Refine    what is left to say of it              refine.go
+//	Refine    which findings remain, and how         refine.go
 //	Grade     which safe fixes are unsafe here       grade.go
 //	Mention   what texts say that fixes do not know  mentions.go
 //
-// It knows no command line, no environment, no clock and no disk; what it needs
-// of them is handed in.
+// It knows no command line, no environment, no clock and no disk. Its caller provides what it needs
+// of them.
 package lint
 
 import (
@@ -36,23 +36,22 @@ import (
 type Options struct {
 	// Source is where files come from.
 	Source source.Tree
-	// Targets are the files and directories to report, from the root; none means
-	// the root. Files are read whatever their names. What they are compared with
-	// is read, too.
+	// Targets are the files and directories to report, from the root; none means the root. Files
+	// are read regardless of their names, as are the files that they are compared with.
 	Targets []string
 	// Listed reports that Source knows its files without looking for them, as git
 	// does. Elsewhere only the directories above the targets are searched for what
 	// these are compared with, at the paths that formats name.
 	Listed bool
-	// Current is the current directory, from the root: who stands in a directory
-	// of test data and names a file there means it.
+	// Current is the current directory, from the root: a user who is in a directory of test data
+	// and names a file there means that file.
 	Current string
 	// Settings are those of the repository, nil for none.
 	Settings *policy.Settings
 	// Baseline holds findings that are not reported, nil for none.
 	Baseline *policy.Baseline
-	// Checks are the rules to run, whatever the settings say of them; nil means
-	// all that the settings do not turn off.
+	// Checks are the rules to run, regardless of the settings; nil means all that the settings do
+	// not disable.
 	Checks []*rule.Rule
 	// Narrowed reports that this run excludes files that others read, so that it
 	// cannot tell which ignores are needed.
@@ -75,24 +74,24 @@ type Options struct {
 	// a sentence about each that did not answer; its error is that of the context: then
 	// the run goes on with what is known so far. Nil asks no registry.
 	Ask func(context.Context, *mcp.Repo) (silent []string, err error)
-	// Policies are managed lists of servers that clients go by.
+	// Policies are managed lists of servers that clients follow.
 	Policies []*allow.Policy
 	// Approved is the catalog of the organization, nil for none; Ask may leave another one.
 	Approved *mcp.Approved
 	// Today is the date, as 2006-01-02, that tells which ignores have expired;
 	// without it none has.
 	Today string
-	// Compares asks for the client files of each project side by side where the settings
-	// name no files to keep in step.
+	// Compares requests the client files of each project side by side if the settings name no files
+	// to keep in sync.
 	Compares bool
-	// Kept is what the run before over nearly the same files has left, nil for nothing, and
-	// where there is a base: what is not known from it is left for the next. Changed are the
-	// files that may be others than in that run, sorted, nil for any; Edited those that
-	// somebody writes: of one that does not parse, the last text that did counts for others.
+	// Kept is what the previous run over nearly the same files left, nil for nothing, and with a
+	// base: facts that it does not have are left in it for the next run. Changed are the files that
+	// may differ from that run, sorted, nil for any. Edited are those that a person is editing: if
+	// one does not parse, its last text that did counts for others.
 	Kept    *Kept
 	Changed []string
 	Edited  map[string]bool
-	// atBase is what ignores are held to, nil for nothing.
+	// atBase is what ignores are compared with, nil for nothing.
 	atBase *policy.AtBase
 	// all reports what was not asked for, too, as far as it was read.
 	all bool
@@ -113,20 +112,21 @@ type Result struct {
 	Unmerged []rule.Finding
 	// Errors say what was not checked, sorted by path. They do not stop a run.
 	Errors []FileError
-	// Silent are those of Errors that say of a registry that it did not answer.
+	// Silent are those of Errors that say that a registry did not answer.
 	Silent []FileError
 	// Full are those of Errors that say that there is more than there is room for.
 	Full []FileError
 	// Nested are the repositories within this one, from the root, that were not
 	// looked into: submodules that are checked out, and others.
 	Nested []string
-	// Groups are the files to show side by side, those of which none was asked for left out.
+	// Groups are the files to show side by side, without groups that have no file among the
+	// targets.
 	Groups []*mcp.Group
 	// Files and Servers count what was read.
 	Files, Servers int
 	// Suppressed counts the findings that ignores and the baseline hide.
 	Suppressed int
-	// Old counts the findings that are not reported because the base has them, too.
+	// Old counts the findings that are not reported because the base also has them.
 	Old int
 	// BaseProjects counts the projects of the base that were read, because a change
 	// concerns them.
@@ -137,9 +137,8 @@ type Result struct {
 	Before *mcp.Repo
 	// Covers reports whether findings in a file were asked for.
 	Covers func(path string) bool
-	// Known counts the files whose paths a format knows, whatever is in them, and
-	// that were asked for. Excluded are those that were not read because of the
-	// settings, sorted.
+	// Known counts the files among the targets whose paths a format knows, regardless of their
+	// contents. Excluded are those that were not read because of the settings, sorted.
 	Known    int
 	Excluded []string
 	// Notices say, in a sentence each, what the settings keep from being found.
@@ -193,17 +192,17 @@ type gathered struct {
 	repo  *mcp.Repo
 	// notices say what the settings name in vain.
 	notices []string
-	// full says that more is out of step than there is room for.
+	// full reports that more differs between files to keep in sync than there is room for.
 	full []FileError
 	// silent says which registries did not answer.
 	silent []FileError
-	// touched are the directories of projects whose servers run by files that changed beside
-	// their own.
+	// touched are the directories of projects whose servers run by files that changed in addition
+	// to their own.
 	touched map[string]bool
-	// known is what rules are known to say of projects, by directory, and outcomes what they
-	// have said.
+	// known is what rules are known to report about projects, by directory, and outcomes what they
+	// have reported.
 	known, outcomes map[string]outcome
-	// isHurried reports that somebody stopped the run while registries were asked.
+	// isHurried reports that the user stopped the run while registries were asked.
 	isHurried bool
 }
 
@@ -314,7 +313,7 @@ func judge(ctx context.Context, o Options, g *gathered, base *compare.Base) (*Re
 		repo: g.repo, unread: files.findings, found: scope.reported(checked.findings, files.asked),
 		whole: isRead && len(result.Errors) == 0, isRead: isRead, paths: g.found.paths(),
 	})
-	// What the policy itself says stands in the settings, or in a comment.
+	// Findings about the policy itself are in the settings, or in a comment.
 	result.Unmerged = scope.reported(result.Unmerged, files.asked)
 	if o.Checks != nil {
 		result.Unmerged = slices.DeleteFunc(result.Unmerged, func(f rule.Finding) bool { return !o.asks(f.Rule) })

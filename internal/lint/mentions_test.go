@@ -60,8 +60,8 @@ func TestTextsNearAServer(t *testing.T) {
 	assert.Equal(t, []string{unsafe + ` (AGENTS.md:1 names "clock")`}, fixes(t, Options{Source: source.Memory(both), Targets: []string{"a/.mcp.json"}}))
 }
 
-// TestFrontMatterIsNoProse holds that names in front matter, which rules know and a fix
-// renames along, are distinguished from the text after it.
+// TestFrontMatterIsNoProse checks that names in front matter, which rules know and a fix renames
+// along, are distinguished from the text after it.
 func TestFrontMatterIsNoProse(t *testing.T) {
 	const command = "---\nallowed-tools: mcp__clock__now\n---\n"
 	files := map[string]string{
@@ -88,7 +88,7 @@ func (r *reads) Read(ctx context.Context, path string) (source.File, error) {
 	return r.Tree.Read(ctx, path)
 }
 
-// TestTextsAreReadForFixes holds that no text is read unless it may matter to a fix.
+// TestTextsAreReadForFixes checks that no text is read unless it may matter to a fix.
 func TestTextsAreReadForFixes(t *testing.T) {
 	for config, want := range map[string]bool{twins: true, alone: false} {
 		tree := &reads{Tree: source.Memory(map[string]string{".mcp.json": config, "CLAUDE.md": "`clock`"}), paths: map[string]bool{}}
@@ -97,8 +97,7 @@ func TestTextsAreReadForFixes(t *testing.T) {
 	}
 }
 
-// TestTooManyTexts holds that a fix is not taken for safe where not all texts were
-// searched.
+// TestTooManyTexts checks that a fix is not considered safe unless all texts were searched.
 func TestTooManyTexts(t *testing.T) {
 	files := map[string]string{".mcp.json": twins}
 	for i := range maxProse {

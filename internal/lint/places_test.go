@@ -16,8 +16,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// TestEveryPlaceIsRead holds that the page of the clients promises only what mcplumb reads:
-// at each of their paths, it finds a server under each of their keys and names its client.
+// TestEveryPlaceIsRead checks that the page of the clients promises only what mcplumb reads: at
+// each of their paths, it finds a server under each of their keys and names its client.
 func TestEveryPlaceIsRead(t *testing.T) {
 	formats := map[string]*shape.Format{}
 	for _, f := range format.All() {

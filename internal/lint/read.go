@@ -33,7 +33,7 @@ type files struct {
 	asked map[string]bool
 	// names are what was read, the names of one file together.
 	names [][]slot
-	// stale are the texts that count for others in place of those that do not parse.
+	// stale are the texts that count for others instead of those that do not parse.
 	stale map[*syntax.File]bool
 }
 
@@ -81,7 +81,7 @@ func newReader(s *scope, o *Options) *reader {
 type reader struct {
 	*scope
 	kept     *Kept           // of the run before, nil for nothing
-	edited   map[string]bool // files that somebody writes
+	edited   map[string]bool // files that a person is editing
 	found    [][]slot        // what was read, the names of one file together, in order
 	byReal   map[string]int  // index in found by real path
 	followed map[followed]bool
@@ -92,9 +92,8 @@ type reader struct {
 // followed is a file that documents name, and the name of the format in which.
 type followed struct{ path, format string }
 
-// collect keeps what was read. Of the names of one file those are kept under
-// which a client takes it, the file's own name first; a guess from name and
-// content says nothing beside them.
+// collect keeps what was read. Of the names of one file it keeps those under which a client uses
+// it, the file's own name first; a guess from name and content adds nothing to them.
 func (r *reader) collect(round []slot) {
 	for _, s := range round {
 		if s.document == nil && s.finding == nil && s.err == nil {

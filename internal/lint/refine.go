@@ -28,8 +28,8 @@ type run struct {
 // that it hides.
 func refine(o Options, rules []*rule.Rule, r run) (findings []rule.Finding, suppressed int) {
 	findings = rule.Sort(slices.Concat(r.unread, r.found))
-	// The linter's own findings are reported whichever rules were selected; only the
-	// settings disable them.
+	// The linter's own findings are reported regardless of the selected rules; only the settings
+	// disable them.
 	if o.Checks == nil {
 		findings = slices.DeleteFunc(findings, func(f rule.Finding) bool { return !slices.Contains(rules, f.Rule) })
 	}

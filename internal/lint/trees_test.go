@@ -42,8 +42,8 @@ func TestEveryTreeIsLintedAlike(t *testing.T) {
 	}
 }
 
-// TestEditsAreLinted holds that a run sees what an edit changes, adds and deletes,
-// and that the tree below stays as it is.
+// TestEditsAreLinted checks that a run sees what an edit changes, adds and deletes, and that the
+// tree below stays as it is.
 func TestEditsAreLinted(t *testing.T) {
 	const broken, whole = `{"mcpServers": {`, `{"mcpServers": {}}`
 	below := source.Memory(map[string]string{"a/.mcp.json": broken, "b/.mcp.json": broken, "c/.mcp.json": whole})
@@ -52,8 +52,8 @@ func TestEditsAreLinted(t *testing.T) {
 	assert.Equal(t, []string{"a/.mcp.json syntax-error", "b/.mcp.json syntax-error"}, findings(t, Options{Source: below}))
 }
 
-// TestLinkedDirectory holds that a client that loads no servers of a directory says nothing of
-// the files that are kept elsewhere, and only linked into it.
+// TestLinkedDirectory checks that a client that loads no servers of a directory reports nothing
+// about files that are kept elsewhere, and only linked into it.
 func TestLinkedDirectory(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(dir, ".agents"), 0o755))
@@ -65,8 +65,8 @@ func TestLinkedDirectory(t *testing.T) {
 	assert.Equal(t, []string{".claude/mcp.json unread-file"}, findings(t, Options{Source: source.Disk(dir, source.Git{})}))
 }
 
-// TestTargets holds that only what was named is checked, without what the settings exclude
-// unless it was named itself.
+// TestTargets checks that only what was named is checked, without what the settings exclude unless
+// it was named itself.
 func TestTargets(t *testing.T) {
 	files := map[string]string{}
 	for _, path := range []string{"a/.mcp.json", "a/b/.mcp.json", "c/.mcp.json", "other.txt"} {
@@ -91,9 +91,9 @@ func TestTargets(t *testing.T) {
 	}
 }
 
-// TestNamedFilesAreReadByContent holds that a named file gives its servers in any supported
-// syntax if the format of its path finds nothing in it, and that this never mistakes
-// another program's file for a configuration.
+// TestNamedFilesAreReadByContent checks that a named file gives its servers in any supported syntax
+// if the format of its path finds nothing in it, and that this never mistakes another program's
+// file for a configuration.
 func TestNamedFilesAreReadByContent(t *testing.T) {
 	recipe := "version: 1.0.0\ntitle: News\ndescription: What is new\nprompt: Read the news\n" +
 		"extensions:\n  - {type: stdio, name: clock, cmd: uvx, args: [mcp-server-time]}\n"

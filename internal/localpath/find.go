@@ -11,7 +11,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// GlobalPackage returns the package of npm that a path lies in where one is installed for all
+// GlobalPackage returns the npm package that a path is in, if the package is installed for all
 // projects ("…/lib/node_modules/NAME/…"), "" for any other path.
 func GlobalPackage(path string) string {
 	_, below, _ := strings.Cut(strings.ReplaceAll(path, `\`, "/"), "/lib/node_modules/")
@@ -23,8 +23,8 @@ func GlobalPackage(path string) string {
 	return name
 }
 
-// IsOfEditor reports whether a path lies where editors like VS Code keep what their
-// extensions store, or the extensions themselves.
+// IsOfEditor reports whether a path is in a place where editors like VS Code keep the data of their
+// extensions, or the extensions themselves.
 func IsOfEditor(path string) bool {
 	path = strings.ToLower(strings.ReplaceAll(path, `\`, "/"))
 	for _, dir := range []string{"/user/workspacestorage/", "/user/globalstorage/"} {
@@ -63,8 +63,8 @@ func Of(s *mcp.Server) []identity.Word {
 	return paths
 }
 
-// mayHoldMachinePath reports whether any value holds such a path, whatever it is
-// for. Hardly any does.
+// mayHoldMachinePath reports whether any value contains such a path, for any purpose. Hardly any
+// does.
 func mayHoldMachinePath(l *identity.Launch) bool {
 	holds := func(w identity.Word) bool {
 		_, _, ok := Find(w.Text)
@@ -98,7 +98,7 @@ func Find(text string) (start, end int, ok bool) {
 		i := at
 		switch text[at] {
 		case '/':
-		case ':': // behind the letter of a drive
+		case ':': // after the letter of a drive
 			i--
 		default:
 			continue
@@ -119,11 +119,11 @@ func IsRooted(text string) bool {
 	return text[0] == '/' || len(text) > 2 && text[1] == ':' && (text[2] == '/' || text[2] == '\\')
 }
 
-// maxPath is the longest path that is looked at; Windows has 260, Linux 4096.
+// maxPath is the longest path that is examined; Windows has 260, Linux 4096.
 const maxPath = 1024
 
-// startsPath reports whether an absolute path may begin at a byte of a text: at
-// its start, behind what separates values, or behind file://.
+// startsPath reports whether an absolute path may begin at a byte of a text: at its start, after a
+// separator of values, or after file://.
 func startsPath(text string, i int) bool {
 	switch {
 	case i == 0:

@@ -1,5 +1,5 @@
-// Package look is how pages for people look: the stylesheet that stands in front of what a page
-// has of its own, so that all of them have the same colors, in the light and in the dark.
+// Package look decides the look of pages for people: the stylesheet that comes before a page's own
+// styles, so that all pages have the same colors, in light and dark mode.
 package look
 
 import _ "embed" // for the stylesheet

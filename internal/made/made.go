@@ -85,9 +85,9 @@ func In(p *mcp.Project) Packages {
 	return all
 }
 
-// Named returns the package with a name, nil where there is none, or several and it is not
-// clear which of them is meant: one at the version that is asked for is. One that is
-// published nowhere is none.
+// Named returns the package with a name. It returns nil without one, or if several have the name
+// and it is unclear which one is meant; one at the given version is. A package that is published
+// nowhere does not count.
 func (all Packages) Named(kind identity.Kind, name, version string) *mcp.SourcePackage {
 	found := slices.DeleteFunc(slices.Clone(all[mcp.PackageKey(kind, name)]), func(s *mcp.SourcePackage) bool { return s.Private })
 	if len(found) > 1 {
@@ -141,8 +141,8 @@ func SaysName(source *mcp.SourcePackage, name string) bool {
 	return slices.ContainsFunc(source.MCPNames, func(w identity.Word) bool { return w.Text == name })
 }
 
-// Bundled returns the published package in the directory of a plugin or a bundle that
-// bears its name, nil where there is none or several differ.
+// Bundled returns the published package in the directory of a plugin or a bundle that has its name,
+// nil without one or if several differ.
 func Bundled(p *mcp.Project, m *mcp.Manifest) *mcp.SourcePackage {
 	var found *mcp.SourcePackage
 	for _, source := range p.Facts.Packages {

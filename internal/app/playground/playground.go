@@ -33,16 +33,16 @@ import (
 
 // Request is what a page asks.
 type Request struct {
-	// Do is what is asked for, a name of actions.
+	// Do is what to do, a name of actions.
 	Do string `json:"do"`
 	// Files are the texts of a repository by their paths from its root; the settings are
 	// one of them.
 	Files map[string]string `json:"files"`
 	// Base are those that findings are compared with, nil for nothing.
 	Base map[string]string `json:"base"`
-	// Unsafe makes the fixes that are not safe, too.
+	// Unsafe also makes the fixes that are not safe.
 	Unsafe bool `json:"unsafe"`
-	// From is the file whose servers the client To is to have.
+	// From is the file whose servers the client To gets.
 	From string `json:"from"`
 	To   string `json:"to"`
 }
@@ -55,17 +55,17 @@ type Answer struct {
 	// Report and List are what check and list print as JSON.
 	Report json.RawMessage `json:"report,omitempty"`
 	List   json.RawMessage `json:"list,omitempty"`
-	// Changed are the files that change, as they are to be.
+	// Changed are the files that change, with their new contents.
 	Changed map[string]string `json:"changed,omitempty"`
 	// Text says what was changed, and what was not and why.
 	Text string `json:"text,omitempty"`
-	// Reads are the files that a check reads, of which more are read for what is in them.
+	// Reads are the files that a check reads; their contents may add more.
 	Reads []string `json:"reads,omitempty"`
 	// About is what the page has to know before it asks.
 	About *About `json:"about,omitempty"`
 }
 
-// About is which mcplumb answers, and what there is to choose from.
+// About tells which mcplumb answers, and what there is to choose from.
 type About struct {
 	// Version is what "mcplumb version" prints, without the end of the line.
 	Version string `json:"version"`
@@ -149,7 +149,7 @@ func (r *reading) Read(ctx context.Context, path string) (source.File, error) {
 	return file, err
 }
 
-// reads tells which of the files of a large repository a check would read, whatever is in them.
+// reads returns which files of a large repository a check would read, regardless of their contents.
 func reads(ctx context.Context, r *Request) (*Answer, error) {
 	w, err := open(ctx, r, workspace.Request{Known: true})
 	if err != nil {
@@ -229,7 +229,7 @@ func open(ctx context.Context, r *Request, how workspace.Request) (*workspace.Wo
 	return workspace.OpenTree(ctx, env, root, "", source.Memory(files), how)
 }
 
-// root stands for the directory that the files are in.
+// root is the directory that the files appear to be in.
 const root = "/repository"
 
 // reported returns what is found.

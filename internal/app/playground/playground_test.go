@@ -93,7 +93,7 @@ func TestAboutNamesVersionClientsAndRules(t *testing.T) {
 	require.Contains(t, a.Rules, playground.Named{ID: "alias-drift", Title: "one server has different names"})
 }
 
-// TestRespondRefuses holds that nothing a page can ask ends in a panic or in silence.
+// TestRespondRefuses checks that no request of a page ends in a panic or in silence.
 func TestRespondRefuses(t *testing.T) {
 	for _, r := range []*playground.Request{
 		{}, {Do: "delete"}, {Do: "sync"}, {Do: "sync", From: "../x", To: "vscode"}, {Do: "sync", From: ".mcp.json", To: "nobody"},
