@@ -19,7 +19,7 @@ export function rules() {
     });
 }
 
-// examples returns the blocks below a heading that have a path behind their language.
+// examples returns the blocks below a heading that have a path after their language.
 function examples(text, heading) {
   const section = new RegExp(`^## ${heading}\n(.*?)(?=^## |(?![^]))`, "ms").exec(text)[1];
   return [...section.matchAll(/^```\S+ (\S+)\n(.*?\n)```$/gms)].map(([, path, content]) => [path.replace(/^base\//, "base:"), content]);

@@ -1,8 +1,8 @@
-// Which version of the site is built, and which others are beside it. scripts/site hands both in:
-//   SITE_VERSION   the tag or branch that is built; "main" if not said
-//   SITE_BASE      the address of it; /mcplumb/ if not said
+// Which version of the site is built, and which others are next to it. scripts/site provides both:
+//   SITE_VERSION   the tag or branch that is built; "main" by default
+//   SITE_BASE      the address of it; /mcplumb/ by default
 //   SITE_VERSIONS  a file with {all, newest, pages}: the tags and branches that have a site, the newest
-//                  one of them, which is at /mcplumb/, and the pages of that; none if not said
+//                  one of them, which is at /mcplumb/, and the pages of that; none by default
 import { readFileSync } from "node:fs";
 
 export const origin = "https://mcplumb.github.io";

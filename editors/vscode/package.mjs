@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-// The targets of VS Code that run a program: those for Linux are static, so Alpine runs them, too.
+// The targets of VS Code that run a program: those for Linux are static, so Alpine also runs them.
 const targets = {
   darwin_amd64: ['darwin-x64'],
   darwin_arm64: ['darwin-arm64'],
@@ -40,5 +40,5 @@ try {
     }
   }
 } finally {
-  fs.rmSync(bin, { recursive: true, force: true }); // the package for every platform has none
+  fs.rmSync(bin, { recursive: true, force: true }); // the package for every platform has no program
 }

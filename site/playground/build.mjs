@@ -1,5 +1,5 @@
-// Builds the playground: node build.mjs DIRECTORY writes it beside
-// mcplumb.wasm.zst, which is there.
+// Builds the playground: node build.mjs DIRECTORY writes it next to mcplumb.wasm.zst, which the
+// directory already has.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The playground: files on one side, what mcplumb says of them on the other. Everything that
+// The playground: files on one side, what mcplumb finds in them on the other. Everything that
 // comes from files, links and answers reaches the page as text.
 import samples from "samples";
 import { newAsker } from "./ask.js";
@@ -16,7 +16,7 @@ function element(name, properties, ...children) {
   return made;
 }
 
-const most = { findings: 200, servers: 500, looked: 20000 }; // shown, and files looked at of a folder
+const most = { findings: 200, servers: 500, looked: 20000 }; // how many are shown, and how many files of a folder are examined
 const severities = ["error", "warning", "note"]; // the most severe first
 
 // The files: states of the editor by path, in the order of the tabs.

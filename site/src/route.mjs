@@ -1,4 +1,5 @@
-// What each page says of its version: where the newest one is, for people and for search engines.
+// What each page says about its version: where the newest version is, for people and for search
+// engines.
 import { defineRouteMiddleware } from "@astrojs/starlight/route-data";
 import { addressOf, inNewest, newest, notNewest, origin, root } from "../version.mjs";
 

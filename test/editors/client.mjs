@@ -47,7 +47,7 @@ const init = await c.sendRequest(lsp.InitializeRequest.type, {
 assert.equal(init.capabilities.positionEncoding, encoding);
 await c.sendNotification(lsp.InitializedNotification.type, {});
 
-// In utf-8 the library's documents cannot count; then only what is ASCII is looked at.
+// The library's documents cannot count in utf-8, so then only ASCII text is examined.
 const documents = new Map();
 const doc = name => documents.get(uriOf(name));
 const textAt = (name, range) => encoding === 'utf-8' ? undefined : doc(name).getText(range);

@@ -10,8 +10,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
 after(() => browser.close());
 
-// opened hands a new page to a function, with one that holds that the page said nothing and
-// asked nobody but an address.
+// opened hands a new page to a function, along with a function that checks that the page logged
+// nothing and made requests only to an address.
 export async function opened(use, options = {}) {
   const context = await browser.newContext(options);
   const page = await context.newPage();

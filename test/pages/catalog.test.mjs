@@ -1,5 +1,5 @@
-// The page of the catalog in a browser: what stands in names, addresses and searches is
-// text, nothing is asked of anybody else, and people can use it without JavaScript.
+// The page of the catalog in a browser: names, addresses and searches stay text, the page makes no
+// request elsewhere, and people can use it without JavaScript.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";

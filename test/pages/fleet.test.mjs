@@ -1,6 +1,5 @@
-// The page of fleet report in a browser: who runs what is found by a search, an order, a
-// filter, the keyboard and an address; 50,000 rows do not stutter, and what stands in names
-// stays text.
+// The page of fleet report in a browser: a search, an order, a filter, the keyboard and an address
+// find who runs what; 50,000 rows do not stutter, and names stay text.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -116,7 +115,7 @@ after(() => rmSync(work, { recursive: true, force: true }));
 // shown are the cells of a column that the table has now.
 const shown = (page, column) => page.locator(`tbody tr[data-row] td:nth-child(${column})`).allInnerTexts();
 const count = (page) => page.locator("#count").innerText();
-// counted waits for what is said of a view: a new address is told to the page a moment later.
+// counted waits for the count of a view: the page learns of a new address a moment later.
 const counted = (page, text) => page.locator("#count", { hasText: text }).waitFor();
 const search = (page, text) => page.locator("#q").fill(text);
 
@@ -186,7 +185,7 @@ test("a malicious package is the first thing that is seen, and is found by its n
     assert.deepEqual(cards.slice(0, 1).map((text) => text.replace("\n", " ")), ["1 Malicious packages"]);
     await page.locator("#cards a").first().click();
     await counted(page, "1 of 4 · Findings");
-    assert.deepEqual(await shown(page, 3), ["it was published as malware"], "whatever severity settings give it");
+    assert.deepEqual(await shown(page, 3), ["it was published as malware"], "with any severity in the settings");
     await page.goto(pages.grave + "#findings");
     await counted(page, "4 of 4 · Findings");
     assert.equal((await shown(page, 2))[0], "malicious-package", "before all others");
@@ -217,7 +216,7 @@ test("a credential counts once, with its places and for each server that has it"
   });
 });
 
-test("it is said when all of it was read, and what was not read this time", async () => {
+test("the page says when everything was read, and what was not read this time", async () => {
   await opened(async (page) => {
     await page.goto(pages.grave + "#servers");
     assert.match(await page.locator("#sub").innerText(), /^4 repositories · read on 2026-01-03 · newest commit 2026-01-02 · mcplumb .*\(most of it was mcplumb 1\.0\.0: findings may be new since the rules are\) · 2 are shown as known before, from 2025-12-30 to 2026-01-01$/);

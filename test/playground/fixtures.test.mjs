@@ -75,10 +75,10 @@ async function within({ files, base }, use) {
   }
 }
 
-// ran returns what the program prints in a directory, whatever its exit code.
+// ran returns what the program prints in a directory, with any exit code.
 const ran = (cwd, ...args) => run(process.env.MCPLUMB, args, { cwd, maxBuffer: 1 << 28 }).catch((failed) => failed);
 
-// printed returns what check prints, and what list does where that is asked for.
+// printed returns what check prints, and on request what list prints.
 const printed = (repository, isListed) =>
   within(repository, async (cwd) => {
     const json = async (...args) => JSON.parse((await ran(cwd, ...args)).stdout);
@@ -94,8 +94,8 @@ const written = ({ files }, ...args) =>
     return { changed: Object.fromEntries(changed), stderr };
   });
 
-// everyFixture hands the files of every fixture to a function, several at once, and holds that
-// it throws for none.
+// everyFixture hands the files of every fixture to a function, several at once, and
+// checks that it never throws.
 async function everyFixture(use) {
   const paths = readdirSync(fixtures, { recursive: true }).filter((name) => name.endsWith(".txtar"));
   assert.ok(paths.length > 500, "fixtures are missing");

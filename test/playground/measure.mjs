@@ -1,9 +1,9 @@
-// Tells how fast the playground is, served as GitHub Pages does; it asserts nothing.
+// Prints how fast the playground is, served as GitHub Pages does; it asserts nothing.
 import { chromium } from "../pages/node_modules/playwright-core/index.mjs";
 import { asPages, serve } from "./serve.mjs";
 
 const at = (sorted, share) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]);
-const told = (name, all) => {
+const print = (name, all) => {
   const sorted = all.toSorted((a, b) => a - b);
   console.log(`${name}: median ${at(sorted, 0.5)} ms, 95th percentile ${at(sorted, 0.95)} ms, of ${all.length}`);
 };
@@ -24,7 +24,7 @@ for (let run = 0; run < 5; run++) {
   await page.goto(`${server.address}mcplumb/playground/`);
   await page.locator("#findings li").first().waitFor();
   loads.push(performance.now() - began);
-  await page.waitForTimeout(1000); // the first check has been, as it has when somebody types
+  await page.waitForTimeout(1000); // the first check has ended, as it has when a person types
   await page.locator(".cm-content").press("ControlOrMeta+End");
   await page.evaluate(() => {
     performance.clearMeasures();
@@ -40,8 +40,8 @@ for (let run = 0; run < 5; run++) {
   keys.push(...slow, ...Array(Math.max(0, 40 - slow.length)).fill(8));
   await context.close();
 }
-told("from the address to the first findings", loads);
-told("a check in the worker", answers);
-told("from a key to what it draws", keys);
+print("from the address to the first findings", loads);
+print("a check in the worker", answers);
+print("from a key to what it draws", keys);
 await browser.close();
 server.close();

@@ -29,7 +29,7 @@ const filesLink = (files) => linkOf({ v: 1, files: Object.entries(files), curren
 const oneServer = (name, entry) => `${JSON.stringify({ mcpServers: { [name]: entry } }, null, 2)}\n`;
 const http = { type: "http", url: "https://wiki.acme.dev/mcp" };
 
-// use opens the playground with files, and holds that it is quiet then.
+// use opens the playground with files, and checks that it then logs and requests nothing else.
 async function use(from, act, options = {}) {
   await opened(
     async (page, isQuiet) => {
@@ -55,7 +55,7 @@ test("every example shows its rule", async () => {
   });
 });
 
-test("findings come up where and as somebody types", async () => {
+test("findings appear where and while a person types", async () => {
   await use(filesLink({ ".mcp.json": oneServer("wiki", http) }), async (page) => {
     assert.deepEqual(await rules(page), []);
     await page.getByText("https://wiki.acme.dev/mcp").last().dblclick();
@@ -269,7 +269,7 @@ test("the first load is at most 4 MB over the wire", async (t) => {
   assert.ok([...sizes.values()].reduce((a, b) => a + b) <= 4e6);
 });
 
-test("a program that is cut off is said", async () => {
+test("a truncated program is reported", async () => {
   for (const left of [0, 1e6]) {
     const broken = await serve(process.env.SITE, (body, path) => ({ body: path.endsWith(".zst") ? body.subarray(0, left) : body, headers: {} }));
     await opened(async (page) => {

@@ -13,7 +13,7 @@ after(() => server.close());
 
 const pages = ["", "first-steps/", "settings/", "rules/", "rules/unpinned-package/", "clients/cursor/"];
 
-test("nothing serious for axe-core, nothing wider than a telephone, nobody else is asked", async () => {
+test("no serious problem for axe-core, nothing wider than a telephone, no request elsewhere", async () => {
   for (const options of [{ colorScheme: "light" }, { colorScheme: "dark" }, { viewport: { width: 390, height: 844 } }]) {
     await opened(async (page, isQuiet) => {
       for (const path of pages) {

@@ -1,5 +1,5 @@
-// The site of several versions, as scripts/versions assembles them of the tags of a repository, in
-// which scripts/site is a double that writes down what it is asked for.
+// The site of several versions, as scripts/versions assembles them from the tags of a repository. Its
+// scripts/site is a double that records its arguments.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

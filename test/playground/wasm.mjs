@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 
-// load starts the program in a directory, with the loader of the same Go beside it, and returns
-// what asks it.
+// load starts the program in a directory, with the loader of the same Go next to it, and returns
+// the function that sends it requests.
 export async function load(directory) {
   runInThisContext(readFileSync(join(directory, "wasm_exec.js"), "utf8"));
   const go = new globalThis.Go();

@@ -55,7 +55,7 @@ async function stop(): Promise<void> {
   await last?.dispose().catch(error => output.warn(error));
 }
 
-/** setting returns what the user has set. What a workspace says of it is never looked at. */
+/** setting returns what the user has set. It ignores the settings of a workspace. */
 function setting<T>(name: string): T | undefined {
   return vscode.workspace.getConfiguration('mcplumb').inspect<T>(name)?.globalValue;
 }
@@ -63,7 +63,7 @@ function setting<T>(name: string): T | undefined {
 interface Program {
   file: string;
   version: string;
-  /** Its current directory and PATH are outside the workspace, so what it starts is, too. */
+  /** Its current directory and PATH are outside the workspace, so the programs that it starts are also outside. */
   options: { cwd: string; env: NodeJS.ProcessEnv };
 }
 

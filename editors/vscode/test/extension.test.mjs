@@ -17,7 +17,7 @@ const bundle = path.join(EXTENSION, manifest.main);
 const PATH = process.env.PATH;
 const bundled = path.join(EXTENSION, 'bin', 'mcplumb');
 const hasProgram = fs.existsSync(bundled);
-const onPath = { skip: hasProgram && 'the program that is inside is started' };
+const onPath = { skip: hasProgram && 'the bundled program is started' };
 
 let work, starts, extension;
 beforeEach(() => {
@@ -65,7 +65,7 @@ test('the program on the PATH is started, outside the workspace', onPath, async 
   for (const name of ['CodeActions', 'Hover', 'CompletionItem', 'Rename', 'DocumentLink']) assert(seen.providers.has(`register${name}Provider`), name);
 });
 
-test('the program that is inside is started, whatever is on the PATH or in the workspace', { skip: !hasProgram && 'there is none' }, async () => {
+test('the bundled program is started, regardless of the PATH and the workspace', { skip: !hasProgram && 'no bundled program' }, async () => {
   put('bin', 'mcplumb');
   process.env.PATH = `${work}/bin:/usr/bin:/bin`;
   const { seen } = await activate({ workspace: { path: put('folder', 'evil') } });
@@ -107,7 +107,7 @@ test('no program of a workspace is found', onPath, async () => {
   const { seen } = await activate({}, 'How to install');
   assert.equal(seen.messages.length, 1);
   assert.match(seen.messages[0], /^mcplumb is not installed: /);
-  // What is left of the PATH has none of these either.
+  // The rest of the PATH has no such program either.
   const program = put('safe', 'mcplumb');
   process.env.PATH += `:${work}/safe:/usr/bin:/bin`;
   await seen.commands.get('mcplumb.restart')();
