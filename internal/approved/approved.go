@@ -126,7 +126,7 @@ func Add(all *mcp.Approved, body []byte) (next string, err error) {
 	return p.Metadata.NextCursor, nil
 }
 
-// words returns the words with which a launcher starts a package, nil for a kind that is not known.
+// words returns the words with which a launcher starts a package, nil for an unknown kind.
 func (p *pkg) words(runtime ...string) []string {
 	text := func(between string) string {
 		if p.Version == "" {
@@ -179,8 +179,7 @@ func (r *remote) launch() *identity.Launch {
 	return &identity.Launch{URL: identity.Word{Text: r.URL}, Transport: transport, Headers: pairs(r.Headers)}
 }
 
-// words returns arguments as they are written; ok is false where one is not said, or has a
-// variable.
+// words returns arguments as they are written; ok is false if one is missing, or has a variable.
 func words(args []input) (all []string, ok bool) {
 	for _, a := range args {
 		switch {

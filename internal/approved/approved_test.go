@@ -11,8 +11,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 )
 
-// TestLaunch: a server of a catalog is started as its listing says, and not at all where that is
-// not said whole, or a person has to choose.
+// TestLaunch checks that a server of a catalog starts as its listing says, and has no launch if the
+// listing is incomplete or a person must choose.
 func TestLaunch(t *testing.T) {
 	for name, test := range map[string]struct{ server, meta, want string }{
 		"npm":                {`"packages": [{"registryType": "npm", "identifier": "@acme/docs", "version": "1.2.3", "packageArguments": [{"type": "positional", "value": "--quiet"}, {"type": "named", "name": "--depth", "value": "2"}], "environmentVariables": [{"name": "TOKEN"}]}]`, `{}`, "npx -y @acme/docs@1.2.3 --quiet --depth 2 env TOKEN"},

@@ -8,9 +8,9 @@ import "runtime/debug"
 // test holds to this line.
 const Version = "0.1.0"
 
-// Commit returns the commit that the program was built from, shortened, and whether files had
-// been changed; "" where the build does not say. A release does not: the commit holds the
-// checksum of the program.
+// Commit returns the commit that the program was built from, shortened, and whether files had been
+// changed; "" if the build does not record it. A release does not: the commit contains the checksum
+// of the program.
 func Commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

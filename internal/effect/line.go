@@ -12,7 +12,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 )
 
-// Chains reports whether a word holds what makes more than one command of a line.
+// Chains reports whether a word has syntax that makes a line more than one command.
 func Chains(w identity.Word) bool {
 	for i := range len(w.Text) {
 		if chainMarks[w.Text[i]] {
@@ -249,8 +249,8 @@ func Chain(line identity.Line) (operator identity.Word, programs []string) {
 	return operator, programs
 }
 
-// programOf returns the program that a simple command runs, "" for what prepares,
-// asks for a program or is a variable's, and whether it takes the shell's place.
+// programOf returns the program that a simple command runs, and whether it replaces the shell. The
+// name is "" for a command that prepares or looks up a program, and for the value of a variable.
 func programOf(words []identity.Word) (name string, replaces bool) {
 	for len(words) > 0 && isLead(words[0].Text) {
 		lead := words[0].Text

@@ -82,9 +82,8 @@ func (r *resolver) mcpRemote(name string) outcome {
 	return r.url(target)
 }
 
-// header takes "Name: value" as a header. The variables in it come from the
-// entry's own variables where they are set there, which then serve no other
-// purpose.
+// header takes "Name: value" as a header. The variables in it come from the entry's own variables
+// if they are set there; those then serve no other purpose.
 func (r *resolver) header(w Word) {
 	name, _, ok := strings.Cut(w.Text, ":")
 	if !ok {
@@ -277,7 +276,7 @@ func (r *resolver) mcpProxyOption(args []Word) (rest []Word) {
 	return args[3:]
 }
 
-// isURLWord reports whether a word is a variable that holds a URL by its name.
+// isURLWord reports whether a word is a variable whose name suggests that it contains a URL.
 func isURLWord(text string) bool {
 	ref, ok := secret.WholeReference(text)
 	return ok && (strings.HasSuffix(ref.Name, "URL") || strings.HasSuffix(ref.Name, "ENDPOINT") || IsHTTP(ref.Default))

@@ -42,9 +42,8 @@ var runOptions = options{
 	},
 }
 
-// runIgnored are options of run that do not change what the server does or
-// sees: terminal, name, clean-up, logging, health, where the image is taken
-// from.
+// runIgnored are options of run that do not change what the server does or sees: terminal, name,
+// clean-up, logging, health, where the image comes from.
 var runIgnored = []string{
 	"--annotation", "--arch", "--attach", "--authfile", "--cidfile", "--conmon-pidfile", "--detach", "--detach-keys",
 	"--disable-content-trust", "--health-cmd", "--health-interval", "--health-on-failure", "--health-retries",

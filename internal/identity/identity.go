@@ -56,9 +56,9 @@ type Context struct {
 	// Dir is the directory that relative paths start from: slash-separated and
 	// clean, from the repository root, "" for the root itself.
 	Dir string
-	// Project is the project's directory, "." for the root, where its client starts programs
-	// in another one, which is Dir; else "". It says nothing to name that as the working
-	// directory: other clients do so without a word.
+	// Project is the project's directory, "." for the root, if its client starts programs in
+	// another one, which is Dir; else "". An entry that names it as the working directory adds no
+	// information: other clients use it by default.
 	Project string
 	// Vars are the client's path variables by bare name ("workspaceFolder", "CLAUDE_PLUGIN_ROOT",
 	// "extensionPath"), each with the directory that it refers to, in the form of Dir.
@@ -99,7 +99,7 @@ const (
 	Exact                        // one version, image digest or full git SHA
 )
 
-// Version is the version an entry asks for.
+// Version is the version that an entry requests.
 type Version struct {
 	Kind VersionKind
 	Text string      // as written, without "@" or "=="
@@ -137,8 +137,8 @@ type Identity struct {
 	// NamesSource reports that the launch says itself where its packages are fetched from:
 	// uvx --index-url, npm_config_registry.
 	NamesSource bool
-	// Transport is how the server itself is reached, the bridge taken away:
-	// "stdio", "http", "sse", "ws" or "" (a URL whose transport is not said).
+	// Transport is how the server itself is reached, without the bridge: "stdio", "http", "sse",
+	// "ws" or "" (a URL without a known transport).
 	Transport string
 	// Plain reports that the URL is written with http, not https.
 	Plain bool
@@ -197,8 +197,8 @@ func (id *Identity) Packages() iter.Seq[Fetched] {
 	}
 }
 
-// MayBeInstalled reports whether the launcher takes the package from the project
-// it is started in, where that has installed it.
+// MayBeInstalled reports whether the launcher uses the package of the project that it is started
+// in, if that has installed it.
 func (f *Fetched) MayBeInstalled() bool {
 	l := launcherNamed(f.Launcher)
 	if l == nil || !slices.Contains(l.takes, f.Kind) {
@@ -233,8 +233,8 @@ func (id *Identity) String() string {
 	return string(id.Kind) + ":" + id.Name
 }
 
-// maxShown is how much of a name is shown, in bytes. What is not certain
-// is named by its whole text, which may be a script of any length.
+// maxShown is how much of a name is shown, in bytes. Something uncertain is named by its whole
+// text, which may be a script of any length.
 const maxShown = 300
 
 // Shown returns the identity for people, who need only its beginning.
@@ -245,8 +245,8 @@ func (id *Identity) Shown() string {
 	return string(id.Kind) + ":" + cut(id.Name, maxShown)
 }
 
-// maxOpaque is how much of a text whose meaning is not certain is shown, in
-// bytes: enough to know it by, and no wider than a column of the list.
+// maxOpaque is how much of a text with an uncertain meaning is shown, in bytes: enough to recognize
+// it, and no wider than a column of the list.
 const maxOpaque = 52
 
 // Title returns the identity as it is shown.

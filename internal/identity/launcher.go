@@ -22,9 +22,9 @@ type launcher struct {
 	wrapper     *wrapper
 	interpreter *interpreter
 	environment *environment
-	// takes are the kinds of packages that it takes from the project it is started
-	// in, if they are installed there: those that are asked for without a version,
-	// and with ranged those of a version range.
+	// takes are the kinds of packages that it uses from the project it is started in, if they are
+	// installed there: those that are requested without a version, and with ranged those of a
+	// version range.
 	takes  []Kind
 	ranged bool
 	// expands reports that it expands variables among its arguments; elsewhere that its arguments

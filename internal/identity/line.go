@@ -72,7 +72,7 @@ func (l Line) Commands() (commands []Command, ok bool) {
 	}
 	var x lexer
 	for _, w := range l.Words {
-		// What one of several words holds was quoted when they were joined.
+		// Blanks in one of several words were quoted before the words were joined.
 		if len(l.Words) > 1 && strings.ContainsAny(w.Text, " \t\n") {
 			x.tokens = append(x.tokens, Token{Word: w})
 			continue
@@ -87,8 +87,8 @@ func (l Line) Commands() (commands []Command, ok bool) {
 	return g.commands, !x.broken && !g.broken
 }
 
-// simple returns the words of a line that is one simple command, with no
-// redirection but of standard error.
+// simple returns the words of a line that is one simple command, with no redirection except of
+// standard error.
 func (l Line) simple() (words []Word, ok bool) {
 	if l.dialect.isPosix() {
 		return l.posixWords()
@@ -419,8 +419,8 @@ func (g *grouper) finish() {
 	g.flush()
 }
 
-// unquote resolves the quotes and escapes of a word of a line. Its span is exact
-// where it is written without any, or all of it in one pair of quotes.
+// unquote resolves the quotes and escapes of a word of a line. Its span is exact if the word has
+// none, or is all in one pair of quotes.
 func unquote(w, line Word, d dialect) Word {
 	text := w.Text
 	marks := "\"'`"

@@ -56,8 +56,8 @@ func (r *resolver) npx(l *launcher) outcome {
 	return r.npmPackage(l.options, r.args, Word{})
 }
 
-// npmPackage reads "[options] package [arguments]". pkg is what
-// --package said before the sub-command, if anything.
+// npmPackage reads "[options] package [arguments]". pkg is the value of --package before the
+// sub-command, if any.
 func (r *resolver) npmPackage(grammar *options, args []Word, pkg Word) outcome {
 	var call Word
 	for {

@@ -81,8 +81,8 @@ func (o *options) takesValue(name, next string) bool {
 // npmJoined are npm's short options of one letter.
 const npmJoined = "?BCDEHLOPSacdfghlmnpqsvwy"
 
-// asOne returns the option that a word of npm is read as: the last of short ones that are
-// joined ("-yq" is "-q"), a long one that is written with one dash with two.
+// asOne returns the option that npm reads a word as: the last of joined short ones ("-yq" is "-q"),
+// and for a long one with one dash the same with two.
 func (o *options) asOne(name string) string {
 	letters := strings.TrimLeft(name, "-")
 	switch {

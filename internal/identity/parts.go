@@ -15,7 +15,7 @@ type Parts struct {
 	Code []Word
 	// Encoded are programs that a shell is given in base64: powershell -EncodedCommand.
 	Encoded []Word
-	// Container is what the server runs in; nil where it runs on this machine.
+	// Container is what the server runs in; nil if it runs on this machine.
 	Container *ContainerOptions
 	// Local are the arguments that are read on this machine: of a container's, what
 	// it mounts and which files its options name, of a remote shell's none.
@@ -23,9 +23,9 @@ type Parts struct {
 	// Options are those of launchers and interpreters in front of what they start, as they
 	// are written, without those that leave a server what it is.
 	Options []Option
-	// Expands reports that a program on the way expands variables among its
-	// arguments, as cmd and the loaders of .env files do, or hands them to a shell, as
-	// ssh and what runs targets do. That shells do so with their lines goes without saying.
+	// Expands reports that a program on the way expands variables among its arguments, as cmd and
+	// the loaders of .env files do, or passes them to a shell, as ssh and runners of targets do. It
+	// does not cover shells, which always do so with their lines.
 	Expands bool
 	// Env are the variables that the server gets: those of the entry, and those that
 	// options and command lines set.

@@ -42,13 +42,13 @@ type script struct {
 	// read is its text with a variable for each reference that a client replaces.
 	read  string
 	stmts []*sh.Stmt
-	// resolver knows the variables; nil where they are not wanted.
+	// resolver knows the variables; nil if they are not needed.
 	resolver *resolver
 	// assigned are variables that the line sets to unknown values.
 	assigned []string
 }
 
-// parseScript reads a line. ok is false where the shell would not.
+// parseScript reads a line. ok is false if the shell would reject it.
 func parseScript(line Word, language sh.LangVariant) (s script, ok bool) {
 	text := line.Text
 	if len(text) > maxLine || countBrackets(text) > maxBrackets || strings.Contains(text, "\x00") || strings.Count(text, "\r") != strings.Count(text, "\r\n") {
@@ -407,8 +407,7 @@ func (s *script) printsOneWord(c *sh.CmdSubst) bool {
 	return listed(oneWordPrograms, words[0].Text) || len(words) > 1 && words[0].Text == "git" && words[1].Text == "rev-parse"
 }
 
-// soleCommand returns the words of the one simple command of a substitution, nil where
-// there are others.
+// soleCommand returns the words of the one simple command of a substitution, nil if it has others.
 func (s *script) soleCommand(c *sh.CmdSubst) []Word {
 	if len(c.Stmts) != 1 || c.Stmts[0].Background {
 		return nil

@@ -54,8 +54,7 @@ type preparer struct {
 	unsure []Word
 }
 
-// last returns the words of the last of some statements, where those before it only
-// prepare for it.
+// last returns the words of the last of some statements, if those before it only prepare for it.
 func (p *preparer) last(stmts []*sh.Stmt) ([]Word, bool) {
 	if len(stmts) == 0 || !p.prepareAll(stmts[:len(stmts)-1], false) {
 		return nil, false
@@ -288,8 +287,8 @@ func isQuiet(words []Word) bool {
 	return false
 }
 
-// isOtherSetting reports whether a word of "set" is more than when to stop and what
-// to say: other options change how the rest of the line is read.
+// isOtherSetting reports whether a word of "set" does more than decide when to stop and what to
+// print: other options change how the rest of the line is read.
 func isOtherSetting(w Word) bool {
 	switch w.Text {
 	case "allexport", "errexit", "nounset", "pipefail", "xtrace":

@@ -7,10 +7,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
-// lastCommand returns the words of the last command of a line, where all before
-// it only prepare for it and cannot change which program it runs: they go to
-// another directory, set variables, choose the version of a runtime. Unsure are
-// those words for which a shell may put several, or none.
+// lastCommand returns the words of the last command of a line, if all before it only prepare for it
+// and cannot change which program it runs: they go to another directory, set variables, choose the
+// version of a runtime. Unsure are the words that a shell may replace with several words, or none.
 func (r *resolver) lastCommand(line Line) (words, unsure []Word, ok bool) {
 	if line.dialect.isPosix() {
 		return r.lastOfScript(line)
@@ -36,8 +35,8 @@ func (r *resolver) lastCommand(line Line) (words, unsure []Word, ok bool) {
 	return words, nil, !isKeyword(words[0].Text) && namesProgram(words)
 }
 
-// namesProgram reports whether it is certain which program a command starts: no
-// variable says so, and no other command.
+// namesProgram reports whether it is certain which program a command starts: it does not come from
+// a variable or another command.
 func namesProgram(words []Word) bool {
 	program := words[0].Text
 	if l := launcherOf(program); l != nil && l.read == readWrapper && len(words) > 1 {
@@ -112,8 +111,8 @@ func (r *resolver) cd(args []Word) bool {
 	return true
 }
 
-// takeSource takes a file of settings. One that sets up a runtime or a person's shell
-// says nothing of the server.
+// takeSource takes a file of settings. One that sets up a runtime or a person's shell does not
+// affect the server.
 func (r *resolver) takeSource(args []Word) bool {
 	if len(args) == 0 || strings.HasPrefix(args[0].Text, "/dev/") {
 		return false

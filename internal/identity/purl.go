@@ -6,8 +6,8 @@ import (
 	"github.com/package-url/packageurl-go"
 )
 
-// Purl returns the package URL of an identity, or "" where there is no purl
-// type for it. Only an exact version is part of it: a purl names one thing.
+// Purl returns the package URL of an identity, or "" if no purl type exists for it. Only an exact
+// version is part of it: a purl names one thing.
 func Purl(id *Identity) string {
 	version := ""
 	if id.Version.Kind == Exact {
@@ -43,8 +43,8 @@ func purl(kind, name, version string, qualifiers ...packageurl.Qualifier) string
 	return packageurl.NewPackageURL(kind, name[:last], name[last:], version, qualifiers, "").ToString()
 }
 
-// ociPurl writes the last segment of an image as its name and the whole as
-// repository_url, as the purl type "oci" wants it.
+// ociPurl writes the last segment of an image as its name and the whole as repository_url, as the
+// purl type "oci" requires.
 func ociPurl(id *Identity, version string) string {
 	qualifiers := packageurl.Qualifiers{{Key: "repository_url", Value: id.Name}}
 	if id.Version.Kind == Tag {
@@ -69,8 +69,8 @@ func Ecosystem(name string) Kind {
 	return None
 }
 
-// EcosystemOf returns what the OSV schema calls the packages of a kind, "" where it has
-// no name for them: Ecosystem the other way round.
+// EcosystemOf returns the OSV schema's name for the packages of a kind, "" if it has none: the
+// reverse of Ecosystem.
 func EcosystemOf(kind Kind) string {
 	switch kind {
 	case NPM:

@@ -111,7 +111,7 @@ type resolver struct {
 	bridgeOptions bool
 	// depth counts the launchers and containers that were entered on trial.
 	depth int
-	// parts is where to note what is understood on the way; nil where that is not wanted.
+	// parts collects the parts found on the way; nil if they are not needed.
 	parts *Parts
 }
 
@@ -259,7 +259,7 @@ func (r *resolver) finish() {
 	}
 }
 
-// config returns what is left of the launch once the identity is found.
+// config returns the rest of the launch once the identity is found.
 func (r *resolver) config(l *Launch) Config {
 	if r.id.Kind == None {
 		return Config{}
@@ -295,8 +295,8 @@ func (r *resolver) envFile(l *Launch) []Setting {
 	return []Setting{{Name: "envFile", Value: client.argumentPath(text), Supplied: IsSupplied(text) || IsPlaceholderPath(text)}}
 }
 
-// otherDir returns the working directory where it is another than the one that programs
-// are started in without a word, else "".
+// otherDir returns the working directory if it differs from the one that programs are started in by
+// default, else "".
 func (r *resolver) otherDir() string {
 	if r.dir == r.home || r.dir == r.ctx.Project {
 		return ""

@@ -21,8 +21,8 @@ type Resolved struct {
 // Config is the part of a launch that identity does not name, in canonical
 // form, so that two spellings of one configuration compare equal.
 type Config struct {
-	// Dir is Resolved.Dir of what is found or works by its directory; the path of a
-	// file has it in it.
+	// Dir is Resolved.Dir of a server that is found by its directory or works by it; the path of a
+	// file contains it.
 	Dir string
 	// Args are the remaining arguments in order: path variables and relative
 	// paths of this repository resolved, references in one spelling.
@@ -62,19 +62,18 @@ func (e Resolved) ConfigWords() []Word {
 	return slices.Clone(r.args) // which may be those of the launch
 }
 
-// Dir returns the working directory, in the form of Parts.Dir, where the launch says
-// another than the one that programs are started in without a word, else "".
+// Dir returns the working directory, in the form of Parts.Dir, if the launch gives one other than
+// the default, else "".
 func (e Resolved) Dir() string {
 	r := begin(e.Launch, e.Context)
 	r.follow(e.Launch)
 	return r.otherDir()
 }
 
-// Project returns the directory in which launchers look for the project whose
-// packages they run: the working directory, or the one that an option names (npm
-// --prefix, uv --project). It is slash-separated, from the repository root, ""
-// for the root itself. ok is false where the launch leaves the repository or the
-// project out.
+// Project returns the directory in which launchers look for the project whose packages they run:
+// the working directory, or the one that an option names (npm --prefix, uv --project). It is
+// slash-separated, from the repository root, "" for the root itself. ok is false if the launch
+// leaves the repository or excludes the project.
 func (e Resolved) Project() (dir string, ok bool) {
 	if e.startsPlainly() {
 		return e.Context.Dir, true

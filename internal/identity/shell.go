@@ -104,9 +104,8 @@ func dialectOf(shell string) dialect {
 // isCluster reports whether a word is short options.
 func isCluster(text string) bool { return len(text) > 1 && text[0] == '-' && text[1] != '-' }
 
-// commandLine makes the last command of a line the next program, where those
-// before it only prepare for it. Any other shell text stays opaque: it is
-// compared, never guessed at.
+// commandLine makes the last command of a line the next program, if those before it only prepare
+// for it. Any other shell text stays opaque: it is compared, never guessed at.
 func (r *resolver) commandLine(shell string, line Line) outcome {
 	r.parts.addLine(line)
 	text := strings.TrimSpace(joinWords(line.Words))

@@ -45,12 +45,12 @@ func Words(name string) []string {
 	return strings.FieldsFunc(strings.ToLower(name), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
 
-// IsGeneric reports whether a name says nothing of what a server is.
+// IsGeneric reports whether a name does not describe what a server is.
 func IsGeneric(name string) bool {
 	return !slices.ContainsFunc(Words(name), func(word string) bool { return !isGenericWord(word) })
 }
 
-// isGenericWord reports whether a word of a name says nothing of what a server is.
+// isGenericWord reports whether a word of a name does not describe what a server is.
 func isGenericWord(word string) bool {
 	switch word {
 	case "default", "demo", "dev", "example", "examples", "foo", "http", "local", "main", "mcp", "mcps", "my", "remote", "server", "servers",

@@ -192,8 +192,8 @@ func (r *resolver) goFlags(args []Word) []Word {
 	}
 }
 
-// GoProgram returns the program a Go package builds: its last segment, a major
-// version left out.
+// GoProgram returns the program that a Go package builds: its last segment, without a major
+// version.
 func GoProgram(name string) string {
 	last := name[strings.LastIndexByte(name, '/')+1:]
 	if len(last) > 1 && last[0] == 'v' && ascii.All(last[1:], ascii.IsDigit) {

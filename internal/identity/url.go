@@ -143,7 +143,7 @@ func maskPath(host, path string) string {
 	return strings.TrimPrefix(secret.Mask("https://"+host+path), "https://"+host)
 }
 
-// opaqueURL settles a URL whose host is not known: a variable or template.
+// opaqueURL settles a URL whose host is unknown: a variable or template.
 func (r *resolver) opaqueURL(w Word, text string) outcome {
 	if isPlaceholderURLPath(text) {
 		return r.none(w)

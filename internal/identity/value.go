@@ -140,8 +140,7 @@ func (r *resolver) setting(p Pair, header bool) Setting {
 	return s
 }
 
-// IsSupplied reports whether a person supplies the value: it asks for input or
-// is a placeholder.
+// IsSupplied reports whether a person supplies the value: it prompts for input or is a placeholder.
 func IsSupplied(value string) bool {
 	ref, ok := secret.NextReference(value, 0)
 	if !ok {

@@ -148,8 +148,8 @@ func isToolWord(text string) bool {
 	return strings.Contains(text, "@") || strings.HasPrefix(text, "npm:") || strings.HasPrefix(text, "pipx:")
 }
 
-// runTool starts a program of a package that mise fetches, where the program is no
-// launcher itself: "mise exec npm:pkg -- pkg".
+// runTool starts a program of a package that mise fetches, if the program is not itself a launcher:
+// "mise exec npm:pkg -- pkg".
 func (r *resolver) runTool(name string, tools, args []Word) outcome {
 	if len(args) == 0 || launcherOf(args[0].Text) != nil {
 		return r.run(args)

@@ -84,8 +84,7 @@ func TestMisplacedFindings(t *testing.T) {
 	}
 }
 
-// TestFindingsAreSaidOnce holds the order, and that equal findings of one rule
-// become one.
+// TestFindingsAreSaidOnce checks the order, and that equal findings of one rule become one.
 func TestFindingsAreSaidOnce(t *testing.T) {
 	files := source.Memory(map[string]string{".mcp.json": `{"mcpServers": {"b": {"command": "x"}, "a": {"command": "x"}}}`})
 	report := func(p *rule.Pass) { atServers(p, same); atServers(p, same) }

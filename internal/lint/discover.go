@@ -39,8 +39,8 @@ type discovered struct {
 	candidates []candidate
 	errors     []FileError
 	nested     []string // repositories that were not entered
-	// asked counts the candidates that were asked for; excluded are the files that only the
-	// settings keep from being candidates, sorted.
+	// asked counts the candidates among the targets; excluded are the files that only the settings
+	// keep from being candidates, sorted.
 	asked    int
 	excluded []string
 	// guessed reports that files may be missing because git was not available.

@@ -165,9 +165,9 @@ func (m *marks) addFile(c candidate) {
 	addAbove(m.aboveFiles, c.match.Dir)
 }
 
-// addOther adds a file that a rule or a format looks up: what is installed, whether a
-// program is there. The project that looks it up is above it or below its directory. The
-// names of the repository's packages matter everywhere, and so do its workflows.
+// addOther adds a file that a rule or a format looks up, to learn what is installed or whether a
+// program exists. The project that looks it up is above it or below its directory. The names of the
+// repository's packages matter everywhere, and so do its workflows.
 func (m *marks) addOther(file string) {
 	dir := mcp.Parent(file)
 	switch path.Base(file) {
@@ -205,8 +205,8 @@ func (m *marks) isMarked(p *mcp.Project) bool {
 	}
 }
 
-// mark notes which projects are concerned: those that are marked, and those whose
-// files are compared with theirs, under one lockfile or as parts of bundles.
+// mark notes which projects are concerned: the marked ones, and those whose files are compared with
+// theirs, under one lockfile or as parts of bundles.
 func (e *extent) mark(projects []*mcp.Project, m marks) {
 	governors, areBundles := map[*mcp.Project]bool{}, false
 	for _, p := range projects {

@@ -102,8 +102,8 @@ func (n *generatedNotes) byReadme(file string) bool {
 // isNoPath reports whether a character of a text separates paths.
 func isNoPath(r rune) bool { return strings.ContainsRune(" `\"'()[]\t", r) }
 
-// about returns the path of the note about a file, "" for none. The note is in the file's
-// directory or above, but not in the root, where it may be about anything.
+// about returns the path of the note about a file, or "". The note is in the file's directory or
+// above, but not in the root, where it may be about anything.
 func (n *generatedNotes) about(file string) string {
 	if n.byReadme(file) {
 		return "README.md"

@@ -18,12 +18,12 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Kept is what runs over nearly the same files leave for the next one, as those of an editor: what
-// was read, and what rules said of projects. It is for one run at a time. A run with it finds what
-// one without it finds; documents of its result may be those of an earlier one.
+// Kept is what runs over nearly the same files leave for the next one, as in an editor: the files
+// read, and what rules reported about projects. Only one run at a time may use it. A run with it
+// finds what one without it finds; documents of its result may be those of an earlier one.
 type Kept struct {
 	index *format.Index
-	// files and documents are what was read last, by where a file really is, and how.
+	// files and documents are what was read last, by the real path of a file, and how it is read.
 	mutex     sync.Mutex
 	files     map[string]*syntax.File
 	documents map[readAs]*readOnce
@@ -33,7 +33,7 @@ type Kept struct {
 	// isAhead reports that filler has read files of a run that did not end, and it is unknown what
 	// has changed since that run.
 	isAhead bool
-	// prose are the paths of texts for agents, nil where they are not known.
+	// prose are the paths of texts for agents, nil if unknown.
 	prose []string
 	// comments records for each fix whether it removes a comment, by the first of its changes.
 	comments map[*edit.Change]bool
@@ -139,7 +139,7 @@ func (k *Kept) good(file *syntax.File, match shape.Match, read reading) *mcp.Doc
 	return document
 }
 
-// turning is a tree in whose place another one comes, and that knows what it was asked for.
+// turning is a tree that can be replaced by another one, and that records what was requested of it.
 type turning struct {
 	source.Tree
 	asked sync.Map // paths
@@ -157,7 +157,7 @@ func (t *turning) Stat(ctx context.Context, path string) (source.Kind, error) {
 	return t.Tree.Stat(ctx, path)
 }
 
-// hasAsked reports whether the tree was asked for one of some paths.
+// hasAsked reports whether one of some paths was requested from the tree.
 func (t *turning) hasAsked(paths []string) bool {
 	return slices.ContainsFunc(paths, func(path string) bool { _, asked := t.asked.Load(path); return asked })
 }
@@ -296,7 +296,8 @@ func (k *Kept) again(ctx context.Context, o *Options) (*gathered, error) {
 	return g, g.readMentions(ctx, *o, isHeld)
 }
 
-// known returns what rules said of projects in the run before, but of those that are held.
+// known returns what rules reported about projects in the previous run, except those for which
+// isHeld is true.
 func (k *Kept) known(isHeld func(*mcp.Project) bool) map[string]outcome {
 	known := map[string]outcome{}
 	for _, p := range k.last.gathered.repo.Projects {

@@ -58,7 +58,7 @@ type Options struct {
 	Narrowed bool
 	// NoIgnore reports what is ignored as well, and no ignores.
 	NoIgnore bool
-	// NoComments gives ignores in comments no say.
+	// NoComments disables ignores in comments.
 	NoComments bool
 	// Always is the ID of a rule whose findings neither ignores nor the baseline hide, ""
 	// for none.
@@ -68,11 +68,11 @@ type Options struct {
 	Base source.Tree
 	// BaseRev is what people call the base, "" for nothing.
 	BaseRev string
-	// BaseSettings are the settings of the base, nil where they are not known.
+	// BaseSettings are the settings of the base, nil if unknown.
 	BaseSettings *policy.Settings
-	// Ask asks registries about what was read and leaves what they say in it. It returns
-	// a sentence about each that did not answer; its error is that of the context: then
-	// the run goes on with what is known so far. Nil asks no registry.
+	// Ask asks registries about what was read and stores their answers in it. It returns a sentence
+	// about each registry that did not answer. Its error is that of the context: then the run goes
+	// on with the facts so far. Nil asks no registry.
 	Ask func(context.Context, *mcp.Repo) (silent []string, err error)
 	// Policies are managed lists of servers that clients follow.
 	Policies []*allow.Policy
@@ -93,17 +93,17 @@ type Options struct {
 	Edited  map[string]bool
 	// atBase is what ignores are compared with, nil for nothing.
 	atBase *policy.AtBase
-	// all reports what was not asked for, too, as far as it was read.
+	// all also reports what is outside of the targets, as far as it was read.
 	all bool
 	// Progress gets how far the run is; nil if that is not shown.
 	Progress *Progress
-	// manifests notes the files that may decide what servers run, where trees are compared.
+	// manifests notes the files that may decide what servers run, when two trees are compared.
 	manifests *installed.Beside
 }
 
 // Result is what a run found.
 type Result struct {
-	// Repo is what was asked for, Whole all that was read.
+	// Repo is the part that was requested, Whole everything that was read.
 	Repo, Whole *mcp.Repo
 	// Findings are sorted by path, place, rule and message.
 	Findings []rule.Finding
@@ -131,11 +131,11 @@ type Result struct {
 	// BaseProjects counts the projects of the base that were read, because a change
 	// concerns them.
 	BaseProjects int
-	// Change is what the change brings, nil where there is no base; Before is what of the base
+	// Change is the summary of the change, nil without a base; Before is the part of the base that
 	// was read for it.
 	Change *compare.Summary
 	Before *mcp.Repo
-	// Covers reports whether findings in a file were asked for.
+	// Covers reports whether the targets include a file.
 	Covers func(path string) bool
 	// Known counts the files among the targets whose paths a format knows, regardless of their
 	// contents. Excluded are those that were not read because of the settings, sorted.
@@ -184,13 +184,13 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	return result, err
 }
 
-// gathered is what was read, before any rule has seen it.
+// gathered is what was read, before any rule runs.
 type gathered struct {
 	scope *scope
 	found discovered
 	files files
 	repo  *mcp.Repo
-	// notices say what the settings name in vain.
+	// notices report what the settings name without effect.
 	notices []string
 	// full reports that more differs between files to keep in sync than there is room for.
 	full []FileError
@@ -206,7 +206,7 @@ type gathered struct {
 	isHurried bool
 }
 
-// detached returns the context to go on with: who does not want to wait for registries
+// detached returns the context to go on with: a user who does not want to wait for registries still
 // wants to know what else was found.
 func (g *gathered) detached(ctx context.Context) context.Context {
 	if g.isHurried {
@@ -341,7 +341,7 @@ func notices(o Options, r *Result) []string {
 	return notices
 }
 
-// HasUnread reports whether the servers of a file are not known, because it does not parse.
+// HasUnread reports whether the servers of a file are unknown, because it does not parse.
 func (r *Result) HasUnread() bool {
 	return slices.ContainsFunc(r.Findings, func(f rule.Finding) bool { return f.Rule == checks.SyntaxError && f.Severity > rule.Note })
 }
@@ -356,8 +356,7 @@ func (r *Result) Only(rules []*rule.Rule) *Result {
 	return &only
 }
 
-// asks reports whether findings of a rule were asked for. Those of the linter
-// itself always are.
+// asks reports whether findings of a rule were requested. Those of the linter itself always are.
 func (o *Options) asks(rule *rule.Rule) bool {
 	return o.Checks == nil || rule.Run == nil || slices.Contains(o.Checks, rule)
 }
@@ -398,8 +397,8 @@ func countServers(repo *mcp.Repo) int {
 	return count
 }
 
-// staleBefore returns the date before which the settings want nothing in a lockfile to have
-// been validated last, "" where they say nothing or the date is not known.
+// staleBefore returns the date before which the settings accept no last validation in a lockfile,
+// "" if they do not limit it or the date is unknown.
 func staleBefore(o Options) string {
 	today, err := time.Parse(time.DateOnly, o.Today)
 	if err != nil || o.Settings == nil || o.Settings.MaxLockAge == nil {

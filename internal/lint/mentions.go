@@ -91,7 +91,7 @@ type mentioned struct {
 	line, order int
 }
 
-// add asks for servers of a directory.
+// add requests the servers of a directory.
 func (p *prose) add(dir string) {
 	p.dirs[dir] = true
 	for at := range mcp.Upwards(dir) {

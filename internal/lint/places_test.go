@@ -86,7 +86,7 @@ func withKey(c *mcp.Client, r *mcp.Reading, key, place string) map[string]string
 	return map[string]string{place: text}
 }
 
-// written returns a file with one server under a key, as a client wants it.
+// written returns a file with one server under a key, in the form that a client reads.
 func written(c *mcp.Client, r *mcp.Reading, key, place string) string {
 	switch r.Format {
 	case "openhands":

@@ -28,8 +28,8 @@ type files struct {
 	parts    []link.Part
 	findings []rule.Finding // of files that do not parse
 	errors   []FileError
-	count    int // of the files that concern us and were asked for
-	// asked are the files that were asked for, by any of their names.
+	count    int // of the files among the targets that have something for mcplumb
+	// asked are the files among the targets, by any of their names.
 	asked map[string]bool
 	// names are what was read, the names of one file together.
 	names [][]slot
@@ -40,9 +40,9 @@ type files struct {
 // slot is what came of a candidate.
 type slot struct {
 	candidate
-	real     string // where the file really is, "" where that is not known
+	real     string // the real path of the file, "" if unknown
 	document *mcp.Document
-	// read is the document as it was read, where that is kept.
+	// read is the document as it was read, if it is kept.
 	read    *mcp.Document
 	finding *rule.Finding
 	err     *FileError

@@ -16,8 +16,8 @@ type run struct {
 	repo *mcp.Repo
 	// unread are the findings of files that do not parse, found the findings of the rules.
 	unread, found []rule.Finding
-	// whole reports that everything was asked for and nothing failed; isRead reports the
-	// same, except that a registry may not have answered.
+	// whole reports that everything was requested and nothing failed; isRead reports the same,
+	// except that a registry may not have answered.
 	whole, isRead bool
 	// paths are those of all files that were found, whether they are read or excluded by
 	// the settings.

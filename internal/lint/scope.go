@@ -27,7 +27,7 @@ type scope struct {
 	groups    []mcp.GroupSettings // whose files are compared with one another, wherever they are
 	current   string
 	listed    bool
-	all       bool // whether to report also what was not asked for
+	all       bool // whether to report also what is outside of the targets
 	manifests *installed.Beside
 	kept      *Kept // of the run before, nil for nothing
 }
@@ -102,7 +102,7 @@ func (s *scope) searched(withAround bool) []string {
 	return slices.Compact(dirs) // the root is mostly both
 }
 
-// isWhole reports whether the whole repository was asked for.
+// isWhole reports whether the targets include the whole repository.
 func (s *scope) isWhole() bool { return slices.Contains(s.targets, target{path: "", isDir: true}) }
 
 // asks reports whether a path was named, or a directory above it.
@@ -132,8 +132,8 @@ func (s *scope) roleOf(name string) mcp.Role {
 	return format.RoleOf(strings.TrimPrefix(strings.TrimPrefix(name, base), "/"))
 }
 
-// reported returns the findings and errors within what was asked for. names are the files
-// that were asked for by another name.
+// reported returns the findings and errors within the targets. names are the files that were
+// requested by another name.
 func (s *scope) reported(findings []rule.Finding, names map[string]bool) []rule.Finding {
 	if s.isWhole() || s.all {
 		return findings
@@ -141,20 +141,20 @@ func (s *scope) reported(findings []rule.Finding, names map[string]bool) []rule.
 	return slices.DeleteFunc(findings, func(f rule.Finding) bool { return !names[f.File.Path] && !s.asks(f.File.Path) })
 }
 
-// errorsWithin returns the errors that concern what was asked for: those in it, and those
-// of a directory around it.
+// errorsWithin returns the errors that concern the targets: those in them, and those of a directory
+// around them.
 func (s *scope) errorsWithin(errors []FileError) []FileError {
 	return slices.DeleteFunc(errors, func(e FileError) bool { return !s.asks(e.Path) && !s.isAbove(e.Path) })
 }
 
-// unentered returns the nested repositories that belong to what was asked for, and were not
-// named themselves.
+// unentered returns the nested repositories that belong to the targets, and were not named
+// themselves.
 func (s *scope) unentered(nested []string) []string {
 	return slices.DeleteFunc(nested, func(dir string) bool { return !s.asks(dir) || s.isAbove(dir) })
 }
 
-// narrowed returns a repository with only the documents that were asked for. They keep the
-// facts that come from the other documents.
+// narrowed returns a repository with only the documents among the targets. They keep the facts that
+// come from the other documents.
 func (s *scope) narrowed(repo *mcp.Repo, names map[string]bool) *mcp.Repo {
 	if s.isWhole() {
 		return repo

@@ -79,8 +79,8 @@ func TestManyClientFilesSideBySide(t *testing.T) {
 	assert.Equal(t, 3*63+1+10_000, cells)
 }
 
-// TestFilesOfOneClientSideBySide: a server in one of the files that a client loads together
-// is missing in none of them.
+// TestFilesOfOneClientSideBySide checks that a server in one of the files that a client loads
+// together is missing in none of them.
 func TestFilesOfOneClientSideBySide(t *testing.T) {
 	entry := func(name string) string {
 		return "name: a\nversion: 0.0.1\nschema: v1\nmcpServers:\n- {name: " + name + ", command: uvx, args: [" + name + "-mcp==1.0.0]}\n"

@@ -111,8 +111,8 @@ func compareTrees(ctx context.Context, o Options, newExtent func(now *gathered, 
 	return result, annotateMentions(ctx, o, now.scope, result.Findings)
 }
 
-// summary returns what a change adds and removes within what was asked for. It does not
-// count the content of a file that cannot be read today as removed.
+// summary returns what a change adds and removes within the targets. It does not count the content
+// of a file that cannot be read today as removed.
 func (g *gathered) summary(base *compare.Base, e *extent, result *Result, isPartial bool) *compare.Summary {
 	isUnread := map[string]bool{}
 	for i := range result.Unmerged {
@@ -208,8 +208,8 @@ type traceAtBase struct {
 // with their order, and so may its messages about the others.
 type problem struct {
 	severity rule.Severity
-	// reported are the places that were reported, places those and all places related to
-	// them, said the messages about these.
+	// reported are the reported places, places those and all places related to them, said the
+	// messages about these.
 	reported, places, said map[string]bool
 	findings               []*traceAtBase // the first may already be matched
 }

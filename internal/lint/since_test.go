@@ -91,7 +91,7 @@ func TestSince(t *testing.T) {
 	}
 }
 
-// TestSinceOfAPart asks for one directory, into which a file has moved.
+// TestSinceOfAPart checks one directory, into which a file has moved.
 func TestSinceOfAPart(t *testing.T) {
 	const chat = `{"mcpServers": {"chat": {"url": "http://chat.acme.dev/mcp", "type": "http"}}}`
 	base := source.Memory(map[string]string{"old/.mcp.json": chat, "broken/.mcp.json": "{", "lib/.mcp.json": strings.ReplaceAll(chat, "chat", "mail")})
@@ -117,7 +117,7 @@ func TestSinceOfIgnores(t *testing.T) {
 	assert.Equal(t, 1, result.Old, places(result.Findings))
 }
 
-// TestSinceTellsMore holds what makes a finding new that the base already had.
+// TestSinceTellsMore checks which changes make a finding new that the base already had.
 func TestSinceTellsMore(t *testing.T) {
 	token := func(c string) string { return "ghp_" + strings.Repeat(c+"1Z9", 9) }
 	server := func(env string) string {

@@ -37,7 +37,7 @@ const (
 	lateWrite  = "write"
 )
 
-// codeActions returns what can be done about what is found in a range, and with the server there.
+// codeActions returns the actions for the findings in a range, and for the server there.
 func codeActions(ctx context.Context, in *subject, p codeActionParams) (any, error) {
 	actions := []codeAction{}
 	file := in.file(ctx, in.path)
@@ -86,7 +86,7 @@ func codeActions(ctx context.Context, in *subject, p codeActionParams) (any, err
 	return actions, nil
 }
 
-// resolvesLate reports whether the client asks for the edit of an action when it is chosen.
+// resolvesLate reports whether the client requests the edit of an action only when it is chosen.
 func (s *server) resolvesLate() bool {
 	can := &s.can.TextDocument.CodeAction
 	return can.DataSupport && slices.Contains(can.ResolveSupport.Properties, "edit")
@@ -249,7 +249,7 @@ func resolved(s *server, ctx context.Context, raw json.RawMessage, done func(any
 	})
 }
 
-// said returns a name as it may be shown.
+// said returns a name in the form that may be shown.
 func (a *analysis) said(name string) string { return a.view.Text(name).String() }
 
 // upperFirst returns a text that begins as a sentence does.

@@ -214,7 +214,7 @@ func (c *client) diagnostics(name string) []diagnostic {
 	}
 }
 
-// settle waits until all that was said is published, and returns it by path.
+// settle waits until everything is published, and returns it by path.
 func (c *client) settle() map[string][]diagnostic {
 	c.t.Helper()
 	for uri, d := range c.open {
@@ -253,7 +253,7 @@ func (c *client) at(name, text string) map[string]any {
 	return map[string]any{"textDocument": map[string]any{"uri": d.uri}, "position": c.position(d.file, start+1)}
 }
 
-// position counts as the server said that it does.
+// position counts in the unit that the server chose.
 func (c *client) position(file *syntax.File, offset int) position {
 	return (&server{columns: c.columns()}).position(file, offset)
 }

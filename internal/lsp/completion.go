@@ -30,7 +30,7 @@ const (
 	itemFile     = 17
 	itemVariable = 6
 	isSnippet    = 2
-	isAsIs       = 1 // the blanks that lines begin with are there already
+	isAsIs       = 1 // the text already has the indentation of its lines
 )
 
 // completer collects what may be written at a place.
@@ -44,8 +44,8 @@ type completer struct {
 	items  []completionItem
 }
 
-// completion returns what may be written at a place: members of an entry as its client knows
-// them, words of members, variables in the client's own syntax, servers of other files.
+// completion returns what may be written at a place: members of an entry as its client supports
+// them, values of members, variables in the client's own syntax, servers of other files.
 func completion(ctx context.Context, in *subject, p documentParams) (any, error) {
 	file := in.file(ctx, in.path)
 	if file == nil {
@@ -364,7 +364,7 @@ func (c *completer) value(word string, kinds mcp.Kinds) {
 	}
 }
 
-// membersOf returns the members that a client knows of an entry: those of its schema, else those
+// membersOf returns the members that a client supports in an entry: those of its schema, else those
 // that it is known to read.
 func membersOf(client *mcp.Client) []mcp.Member {
 	if client.Schema != nil {

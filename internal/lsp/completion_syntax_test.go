@@ -64,8 +64,8 @@ func TestCompletionInEveryFormat(t *testing.T) {
 	assert.Greater(t, min(tested[inTOML], tested[inYAML], tested[inJSON]), 4)
 }
 
-// TestCompletionInTOML holds what is offered where the cursor | is in files of clients that write
-// TOML, most of them half-written.
+// TestCompletionInTOML checks what is offered at the cursor | in files of clients that write TOML,
+// most of them half-written.
 func TestCompletionInTOML(t *testing.T) {
 	const codex, vibe = ".codex/config.toml", ".vibe/config.toml"
 	const docs = "[mcp_servers.docs]\ncommand = \"npx\"\nargs = [\"-y\", \"@acme/docs@1.2.3\"]"
@@ -97,7 +97,7 @@ func TestCompletionInTOML(t *testing.T) {
 	})
 }
 
-// TestCompletionInYAML does so for those that write YAML.
+// TestCompletionInYAML does so for clients that write YAML.
 func TestCompletionInYAML(t *testing.T) {
 	const goose, list, hermes = ".goose/config.yaml", ".continue/mcpServers/x.yaml", ".hermes/config.yaml"
 	complete(t, map[string]offered{

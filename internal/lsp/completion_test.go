@@ -11,8 +11,8 @@ import (
 // docs is an entry in JSON.
 const docs = `"docs": {"command": "npx", "args": ["-y", "@acme/docs@1.2.3"]}`
 
-// TestCompletion holds what may be written where the cursor | is, in texts that do not parse yet
-// most of the time, and that what is chosen parses.
+// TestCompletion checks what is offered at the cursor |, mostly in texts that do not parse yet, and
+// that the text parses after a choice.
 func TestCompletion(t *testing.T) {
 	complete(t, map[string]offered{
 		"a member":                  {".vscode/mcp.json", `{"servers": {"x": {|}}}`, []string{"command", "url", "type"}, []string{"mcpServers", "docs"}, ""},

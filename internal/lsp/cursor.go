@@ -21,9 +21,9 @@ type cursor struct {
 	isElement bool
 	// header is that of a table of TOML, brackets included, which the key is in; zero elsewhere.
 	header syntax.Span
-	// inBrackets reports that it is in those of TOML or YAML, where all is on one line.
+	// inBrackets reports that it is in brackets of TOML or YAML, where everything is on one line.
 	inBrackets bool
-	// word is what is there already, quotes included.
+	// word is the text already written, quotes included.
 	word syntax.Span
 	// present are the keys of the object.
 	present map[string]bool
@@ -61,7 +61,7 @@ func (c *cursor) under() string {
 // frame is an object or a list in brackets that is open.
 type frame struct {
 	isObject bool
-	key      string // under which it is
+	key      string // of which it is the value
 	last     string // its last key
 	isValue  bool   // the separator of a value came after that
 	present  map[string]bool

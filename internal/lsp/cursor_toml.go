@@ -56,7 +56,7 @@ func tomlCursor(text string, offset int) *cursor {
 }
 
 // line reads the statement that begins on a line, and returns where the next line begins. ok is
-// false where the place is in it, and nothing can be written there.
+// false if the place is in it, and nothing can be written there.
 func (r *tomlReader) line(from int) (next int, ok bool) {
 	end := lineEnd(r.text, from)
 	start := end - len(strings.TrimLeft(r.text[from:end], " \t"))
@@ -135,7 +135,7 @@ type tomlPart struct {
 	at   syntax.Span
 }
 
-// word returns what is there already where a part of a key is, or the blanks before it are.
+// word returns the text already written at a part of a key, or at the blanks before it.
 func (r *tomlReader) word(p tomlPart) syntax.Span {
 	if r.offset < p.at.Start {
 		return syntax.Span{Start: r.offset, End: r.offset}

@@ -196,8 +196,8 @@ func (f *folder) clear() {
 	clear(f.published)
 }
 
-// refreshPulled tells a client that asks for diagnostics that there may be others in files that
-// it has not changed.
+// refreshPulled tells a client that requests diagnostics that they may differ in files that it has
+// not changed.
 func (f *folder) refreshPulled(ctx context.Context, a *analysis) {
 	was := f.pulledFrom
 	if f.pulledFrom = [2]int{a.at.disk, len(a.at.written)}; was[0] != 0 && was != f.pulledFrom && f.server.can.Workspace.Diagnostics.RefreshSupport {
@@ -221,7 +221,7 @@ func pulled(_ context.Context, in *subject, p struct {
 	return r, nil
 }
 
-// report returns diagnostics as they are asked for.
+// report returns diagnostics in the form of an answer to a request.
 func report(all []diagnostic) diagnosticReport {
 	text, err := json.Marshal(all)
 	if err != nil {

@@ -23,7 +23,7 @@ type document struct {
 	version int
 	file    *syntax.File
 	folder  *folder // that it is in
-	path    string  // from the root of the folder, where it really is
+	path    string  // the real path, from the root of the folder
 }
 
 // text is what an editor has of a file.
@@ -169,7 +169,7 @@ func (s *server) span(file *syntax.File, at syntax.Span) span {
 // drive is how a path of Windows begins in a URI.
 var drive = regexp.MustCompile(`^/[A-Za-z]:(/|$)`)
 
-// pathOf returns the absolute path of a URI; ok is false where that is no file of this machine.
+// pathOf returns the absolute path of a URI; ok is false if it is not a file of this machine.
 func pathOf(uri string) (path string, ok bool) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || strings.ContainsRune(u.Path, 0) || !strings.HasPrefix(u.Path, "/") {
@@ -191,8 +191,8 @@ func uriOf(path string) string {
 	return (&url.URL{Scheme: "file", Path: slashed}).String()
 }
 
-// watched are the patterns of files whose changes matter: those of configuration, those from
-// which it is known what is installed, and the settings of mcplumb.
+// watched are the patterns of files whose changes matter: configuration, files that record what is
+// installed, and the settings of mcplumb.
 func watched() []string {
 	var globs []string
 	for _, f := range format.All() {

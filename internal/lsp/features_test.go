@@ -153,7 +153,7 @@ func TestRename(t *testing.T) {
 	assert.ErrorContains(t, err, "already uses the new name")
 }
 
-// TestShow holds what is shown of a server.
+// TestShow checks what is shown of a server.
 func TestShow(t *testing.T) {
 	c := connect(t, all, repository())
 	c.read(".mcp.json")

@@ -25,14 +25,14 @@ import (
 	"github.com/mcplumb/mcplumb/internal/workspace"
 )
 
-// folder is a repository, with the directories of it that the client has opened. What is asked of
-// it is done one after the other; diagnostics come when nothing is asked, and for the last texts
-// alone.
+// folder is a repository, with the directories of it that the client has opened. It handles one
+// request after the other. It computes diagnostics when no request is waiting, and only for the
+// latest texts.
 type folder struct {
 	server *server
 	env    workspace.Env
 	root   string
-	opened []string // absolute: directories, and files that are in none of these
+	opened []string // absolute: directories, and files outside of these
 	isLone bool     // a file was opened that is in no directory that is
 	end    context.CancelFunc
 
@@ -44,7 +44,7 @@ type folder struct {
 	judging context.CancelFunc
 	wake    chan struct{}
 
-	// What follows belongs to the goroutine that works.
+	// The following fields belong to the goroutine that works.
 	place          *workspace.Workspace // reads disk, opened as the next says
 	disk           *source.Remembered
 	of             state
@@ -66,13 +66,13 @@ type state struct {
 	revision, disk int
 	opened         []string
 	texts          map[string]*text // by path from the root; never changed
-	// written are the files, in order, that are there with other contents since the disk has
-	// changed otherwise.
+	// written are the files, in order, that exist and have other contents since the last other
+	// change on the disk.
 	written []string
 }
 
-// newFolder begins to work on the repository around a directory and, where it is named, on one
-// file of it alone.
+// newFolder begins to work on the repository around a directory or, if a file is named, only on
+// that file.
 func (s *server) newFolder(ctx context.Context, dir, file string) (*folder, error) {
 	f := &folder{server: s, env: *s.env, wake: make(chan struct{}, 1), published: map[string]*fileReport{}}
 	f.env.Dir, f.env.Watch = dir, f.watch(ctx)
@@ -246,7 +246,7 @@ func (f *folder) signal() {
 	}
 }
 
-// do has something done when all is that was asked for before.
+// do schedules a job after everything that was requested before.
 func (f *folder) do(job func()) {
 	f.mutex.Lock()
 	ended := f.ended
@@ -284,7 +284,7 @@ func (f *folder) answer(ctx context.Context, answer func(*analysis) (any, error)
 	})
 }
 
-// work does what is asked, and looks for diagnostics when nothing is.
+// work handles requests, and computes diagnostics when there are none.
 func (f *folder) work(ctx context.Context) {
 	for {
 		select {
@@ -504,7 +504,7 @@ func (a *analysis) file(ctx context.Context, path string) *syntax.File {
 	return syntax.NewFile(path, read.Content)
 }
 
-// documents returns what was read of a file, by each of its names.
+// documents returns the documents of a file, by each of its names.
 func (a *analysis) documents(path string) []*mcp.Document {
 	var found []*mcp.Document
 	for _, p := range a.result.Whole.Projects {

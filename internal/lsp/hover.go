@@ -63,7 +63,7 @@ func wordAt(file *syntax.File, at int) (string, syntax.Span) {
 	return string(file.Bytes[span.Start:span.End]), span
 }
 
-// code returns a text of a repository as code in Markdown, in which nothing of it means anything.
+// code returns a text of a repository as code in Markdown, where none of it is interpreted.
 func (a *analysis) code(text string) string {
 	text = a.said(text)
 	fence := "`"
@@ -76,7 +76,8 @@ func (a *analysis) code(text string) string {
 	return fence + text + fence
 }
 
-// about says in Markdown what an entry really runs, who reads it, and what other files say.
+// about describes in Markdown what an entry really runs, which clients read it, and what other
+// files contain.
 func (a *analysis) about(s *mcp.Server) string {
 	var lines []string
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
@@ -140,8 +141,8 @@ func (a *analysis) about(s *mcp.Server) string {
 	return strings.Join(lines, "\n")
 }
 
-// versionOf returns the version that an entry asks for, "" if it asks for none of something that
-// has versions.
+// versionOf returns the version that an entry requests, "none" for a package without one, and "" for
+// a server that has no versions.
 func versionOf(s *mcp.Server) string {
 	if v := s.Identity.Version; v.Text != "" {
 		return v.Text

@@ -24,8 +24,7 @@ type place struct {
 	span syntax.Span
 }
 
-// naming is a name of a server at a place that was asked for, and the projects in which it means
-// one.
+// naming is a name of a server at a requested place, and the projects in which it means one.
 type naming struct {
 	name     string
 	at       place
@@ -208,8 +207,8 @@ func (a *analysis) locations(places []place) []location {
 	return found
 }
 
-// definition returns where a server is configured that is named at a place; from there, where it
-// is written by hand if a program wrote the entry, and where it is locked.
+// definition returns where the server that a place names is configured; from there, where it is
+// written by hand if a program wrote the entry, and where it is locked.
 func definition(ctx context.Context, in *subject, p documentParams) (any, error) {
 	file := in.file(ctx, in.path)
 	n := in.namingAt(file, in.offset(file, p.Position))
@@ -293,8 +292,8 @@ func prepareRename(ctx context.Context, in *subject, p documentParams) (any, err
 }
 
 // rename gives a server another name wherever the repository names it: in all files of clients, in
-// permissions and the front matter of agents, in lockfiles and in the settings. In texts it is
-// offered, where the client asks a person for each of these.
+// permissions and the front matter of agents, in lockfiles and in the settings. For texts it offers
+// the change, if the client asks the user about each of them.
 func rename(ctx context.Context, in *subject, p renameParams) (any, error) {
 	file := in.file(ctx, in.path)
 	n := in.namingAt(file, in.offset(file, p.Position))

@@ -41,7 +41,7 @@ func notationOf(file *syntax.File, f *shape.Format) (n notation, part syntax.Spa
 	}
 }
 
-// cursor finds out where a place is in a text; nil is where there is nothing to say.
+// cursor finds the cursor at a place in a text, nil if nothing can be offered there.
 func (n notation) cursor(text string, offset int) *cursor {
 	switch n {
 	case inTOML:

@@ -49,12 +49,12 @@ type server struct {
 	settled func()
 	ends    chan int // receives the exit code, once
 
-	// What follows is set by initialize and only read from then on.
+	// The following fields are set by initialize and only read from then on.
 	can     capabilities
 	columns syntax.Encoding
-	pulls   bool // the client asks for diagnostics
+	pulls   bool // the client requests diagnostics
 
-	// What follows belongs to the goroutine that reads.
+	// The following fields belong to the goroutine that reads.
 	phase   phase
 	folders []*folder
 	open    map[string]*document // by URI

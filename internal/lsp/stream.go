@@ -16,15 +16,15 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// What one message may have at most: a text of the largest file that is read, each byte of it
-// escaped, and a head of one page.
+// The limits of one message: a text of the largest file that is read, each byte of it escaped, and
+// a head of one page.
 const (
 	maxMessage = 7 * syntax.MaxBytes
 	maxHead    = 4096
 )
 
-// stream is the protocol on two streams of bytes. Where a message cannot be understood it is
-// answered and the next one is read; where it is not known where that begins, reading ends.
+// stream is the protocol on two streams of bytes. If a message cannot be understood, the server
+// answers it and reads the next one. If the start of the next one is unknown, reading ends.
 type stream struct {
 	in  *bufio.Reader
 	out io.Writer

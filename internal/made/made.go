@@ -104,10 +104,9 @@ func (all Packages) Named(kind identity.Kind, name, version string) *mcp.SourceP
 	return found[0]
 }
 
-// Compare returns whether a version is lower or higher than that of a package in
-// the repository, as -1 or 1. It is 0 where they are one release and where nothing can be
-// said: one of them is a placeholder, the package is on its way to the next release, or
-// its version is raised elsewhere.
+// Compare returns whether a version is lower or higher than that of a package in the repository, as
+// -1 or 1. It is 0 for the same release, and if they cannot be compared: one of them is a
+// placeholder, the package is on its way to the next release, or its version is raised elsewhere.
 func Compare(version string, source *mcp.SourcePackage) int {
 	a, b := Released(source.Kind, version), Released(source.Kind, source.Version.Text)
 	if a == nil || b == nil || compare.ReleaseOf(source.Kind, identity.Version{Text: version}) == compare.ReleaseOf(source.Kind, identity.Version{Text: source.Version.Text}) {

@@ -1,5 +1,5 @@
-// Package playground answers what a page asks that has the files of a repository and no disk:
-// what is found in them, what fixes would change, what the files of another client would be.
+// Package playground answers requests of a page that has the files of a repository and no disk:
+// what is found in them, what fixes would change, what the files of another client would contain.
 package playground
 
 import (
@@ -49,7 +49,7 @@ type Request struct {
 
 // Answer is what the page gets.
 type Answer struct {
-	// Error says why there is less than what was asked for, as for settings that cannot be
+	// Error says why the answer has less than was requested, for example if settings cannot be
 	// read.
 	Error string `json:"error,omitempty"`
 	// Report and List are what check and list print as JSON.
@@ -80,7 +80,7 @@ type Named struct {
 	Title string `json:"title"`
 }
 
-// actions are what can be asked for.
+// actions are the possible values of Request.Do.
 var actions = map[string]func(context.Context, *Request) (*Answer, error){
 	"about": about, "reads": reads, "check": check, "fix": fix, "sync": inStep,
 }
@@ -134,7 +134,7 @@ func about(context.Context, *Request) (*Answer, error) {
 	return &Answer{About: a}, nil
 }
 
-// reading is a tree that remembers what was read of it, by several at once.
+// reading is a tree that records which files are read, by several goroutines at once.
 type reading struct {
 	source.Tree
 	guard sync.Mutex
@@ -232,7 +232,7 @@ func open(ctx context.Context, r *Request, how workspace.Request) (*workspace.Wo
 // root is the directory that the files appear to be in.
 const root = "/repository"
 
-// reported returns what is found.
+// reported returns the findings.
 func reported(v *view.View) (*Answer, error) {
 	findings, err := written(func(w io.Writer) error { return report.WriteJSON(w, v, report.Options{}) })
 	if err != nil {
