@@ -3,7 +3,7 @@ import { defineConfig } from "astro/config";
 import { groups, repository } from "./pages.mjs";
 import { origin, root } from "./version.mjs";
 
-// A wide table scrolls, so that the keyboard has to reach it.
+// A wide table scrolls, so the keyboard must reach it.
 function focusTables() {
   const walk = (node) => {
     if (node.tagName === "table") node.properties.tabIndex = 0;

@@ -1,4 +1,4 @@
-// Holds that every link and picture of the built site leads somewhere: node links.mjs DIRECTORY.
+// Checks that every link and picture of the built site has a target: node links.mjs DIRECTORY.
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { addressOf, all, origin, pages as newer, root, top } from "./version.mjs";
@@ -11,7 +11,7 @@ const ids = new Map([...text].map(([name, html]) => [name, new Set([...html.matc
 // Addresses of other versions, which are built before or after this one.
 const elsewhere = new Set([...all.map(addressOf), ...newer.map((page) => top + page)]);
 
-// broken says why an address in a page leads nowhere, "" where it leads somewhere.
+// broken returns why an address in a page has no target, "" if it has one.
 function broken(address, page) {
   const url = new URL(address.replaceAll("&amp;", "&"), `${origin}${root}${page.replace(/index\.html$/, "")}`);
   if (url.origin !== origin) return /^(https:|mailto:|data:)/.test(url.href) ? "" : "no address";

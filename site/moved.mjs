@@ -1,6 +1,6 @@
-// What scripts/versions has to know of pages:
+// What scripts/versions needs to know about pages:
 //   node moved.mjs list [--pages DIRECTORY] NAME…  prints the file SITE_VERSIONS of version.mjs
-//   node moved.mjs link DIRECTORY FOLDER…          leads an address that only another version has to that
+//   node moved.mjs link DIRECTORY FOLDER…          redirects an address that only another version has to that version
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

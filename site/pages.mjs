@@ -1,4 +1,4 @@
-// The pages of docs/ by where the sidebar has them. One that is missing here stops the build.
+// The pages of docs/ by their place in the sidebar. A page that is missing here stops the build.
 export const groups = [
   { label: "Start", pages: ["first-steps", "usage", "editors", "settings", "compared"] },
   { label: "Pull requests and pipelines", pages: ["github-action", "ci", "updates"] },
@@ -7,7 +7,7 @@ export const groups = [
   { label: "Change mcplumb", pages: ["architecture", "style", "site", "releasing"] },
 ];
 
-// Pages that are cut into one for each of their parts.
+// Pages that are split into one page for each of their parts.
 export const cut = ["checks", "clients"];
 
 export const repository = "https://github.com/mcplumb/mcplumb";

@@ -1,7 +1,7 @@
-// Packs the extension with the program inside, once for each platform that there is a program for.
+// Packs the extension with the program inside, once for each platform that has a program.
 //   npm run package:programs -- PROGRAMS OUT
-// PROGRAMS has them as scripts/build and scripts/unpack leave them: linux_amd64/mcplumb, …; OUT
-// gets mcplumb-linux-x64.vsix, …
+// PROGRAMS contains the programs as scripts/build and scripts/unpack write them:
+// linux_amd64/mcplumb, …; OUT gets mcplumb-linux-x64.vsix, …
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

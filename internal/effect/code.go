@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	// quotedTexts are the texts in quotes of a program in any language: what it hands to a shell is
-	// among them.
+	// quotedTexts are the texts in quotes of a program in any language, which include the lines
+	// that it passes to a shell.
 	quotedTexts = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|` + "`[^`]*`")
 	// evaluators run a text as a program of their language. What is called exec of an object is a
 	// search.
@@ -85,8 +85,8 @@ func ProgramForPeer(s *mcp.Server) (identity.Word, bool) {
 	return identity.Word{}, false
 }
 
-// ShellForPeer returns the connection that bash opens by itself and hands to a shell
-// (bash(1), "Redirection": /dev/tcp/host/port).
+// ShellForPeer returns the connection that bash opens itself and attaches to a shell (bash(1),
+// "Redirection": /dev/tcp/host/port).
 func ShellForPeer(lines []identity.Line) (identity.Word, bool) {
 	for _, line := range lines {
 		tokens := line.Tokens()

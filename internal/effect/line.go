@@ -1,6 +1,6 @@
-// Package effect says what the code in an entry does when it is started, as far as its text shows
-// it: a line of a shell that downloads what it runs, a program that decodes it, a connection that
-// hands a shell to its peer.
+// Package effect determines what the code in an entry does when it starts, as far as its text shows
+// it: a shell line that downloads what it runs, a program that decodes it, a connection that gives
+// its peer a shell.
 package effect
 
 import (
@@ -285,8 +285,7 @@ func takesValue(lead, option string) bool {
 	return false
 }
 
-// isLead reports whether a word may stand before a command: a keyword, a
-// variable, exec.
+// isLead reports whether a word may come before a command: a keyword, a variable, exec.
 func isLead(word string) bool {
 	switch word {
 	case "if", "then", "else", "elif", "do", "while", "until", "!", "{", "}", "time", "exec", "command", "env", "nohup", "call":

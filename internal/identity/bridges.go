@@ -216,8 +216,7 @@ func (r *resolver) mcpProxy() outcome {
 	return r.run(words)
 }
 
-// mcpProxyWords reads the options of PyPI's mcp-proxy, wherever they stand, and
-// returns what else there is.
+// mcpProxyWords reads the options of PyPI's mcp-proxy in any position, and returns the other words.
 func (r *resolver) mcpProxyWords() (words []Word, transport string) {
 	transport = "sse" // the program's default
 	for args := r.args; len(args) > 0; {

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestCodeVariables judges variables by their families and by what they are set to.
+// TestCodeVariables checks variables by their families and values.
 func TestCodeVariables(t *testing.T) {
 	for _, v := range [][2]string{
 		{"npm_config_cache", "./x"}, {"NPM_CONFIG_@ACME:REGISTRY", "https://npm.acme.dev"}, {"npm_config_node_options", "--require ./x"},
@@ -43,7 +43,8 @@ func TestCodeOptions(t *testing.T) {
 	}
 }
 
-// TestIsWide tells what gives a container the host from what gives it a directory.
+// TestIsWide distinguishes options that give a container the host from those that give it a
+// directory.
 func TestIsWide(t *testing.T) {
 	for _, o := range [][2]string{
 		{"--privileged", ""}, {"--pid", "host"}, {"--network", "host"}, {"--network", "container:db"}, {"--cap-add", "ALL"}, {"--volume", "/:/host"},

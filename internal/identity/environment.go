@@ -7,8 +7,8 @@ import "strings"
 type environment struct {
 	// root is where the project is in the container.
 	root string
-	// programs are those that it hands on under their own names, sorted; artisan
-	// are its names for "php artisan".
+	// programs are those that it runs under their own names, sorted; artisan are its names for "php
+	// artisan".
 	programs, artisan []string
 	// exec is the sub-command that runs any program; with service, the name of a service comes
 	// before the program.

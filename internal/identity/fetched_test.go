@@ -131,8 +131,7 @@ func TestVersionOf(t *testing.T) {
 	}
 }
 
-// TestInstalled tells packages that are run where they are installed from those
-// that are fetched.
+// TestInstalled distinguishes packages that run from where they are installed from fetched ones.
 func TestInstalled(t *testing.T) {
 	for entry, want := range map[string]bool{
 		`npx --no-install pkg`:                    true,
@@ -152,7 +151,7 @@ func TestInstalled(t *testing.T) {
 	}
 }
 
-// TestBase says where launchers look for the project they are started in.
+// TestBase checks where launchers look for the project they are started in.
 func TestBase(t *testing.T) {
 	for entry, want := range map[string]string{
 		`npx pkg`: "app",

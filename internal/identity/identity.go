@@ -38,16 +38,16 @@ type Launch struct {
 	// from the environment the client runs in (Codex env_vars).
 	Env     []Pair
 	PassEnv []Word
-	// EnvFile is a file with more of them that the client reads (VS Code envFile), as
-	// written. It is no part of what runs, but of how it is configured.
+	// EnvFile is a file with more variables that the client reads (VS Code envFile), as written. It
+	// is part of the configuration, not of what runs.
 	EnvFile Word
 	// Cwd is the working directory as written.
 	Cwd Word
 	// URL and Headers describe a remote server.
 	URL     Word
 	Headers []Pair
-	// Transport is what the entry says about itself, in one spelling: "stdio",
-	// "http" (streamable HTTP), "sse", "ws", or "" when it says nothing.
+	// Transport is what the entry declares, in one spelling: "stdio", "http" (streamable HTTP),
+	// "sse", "ws", or "" if it declares none.
 	Transport string
 }
 
@@ -260,8 +260,8 @@ func (id *Identity) Title() string {
 	return id.Shown()
 }
 
-// InSentence returns the identity as sentences name it: an address, a program and a path stand
-// for themselves, and only those of registries keep their kind in front.
+// InSentence returns the identity as sentences name it. An address, a program and a path need no
+// kind; those of registries have their kind in front.
 func (id *Identity) InSentence() string {
 	switch id.Kind {
 	case FileKind:

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestTitle: what is shown can be read.
+// TestTitle checks that titles are readable.
 func TestTitle(t *testing.T) {
 	for entry, want := range map[string]string{
 		`npx -y pkg@1.0.0`:                              "npm:pkg",
@@ -22,7 +22,7 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// TestInSentence: what says by itself what it is has no kind in front.
+// TestInSentence checks that an identity that needs no kind has none in front.
 func TestInSentence(t *testing.T) {
 	for entry, want := range map[string]string{
 		`npx -y pkg@1.0.0`:                                 "npm:pkg",

@@ -270,7 +270,7 @@ func (l *launcher) title() string {
 	return l.name
 }
 
-// tool is a package that brings a launcher: the package is not the server then.
+// tool is a package that contains a launcher: then the package is not the server.
 type tool struct {
 	kind          Kind
 	name, program string
@@ -310,7 +310,7 @@ var tools = []tool{
 	{PyPI, "uv", "uv"},
 }
 
-// toolOf returns the launcher that a package brings, or nil.
+// toolOf returns the launcher that a package contains, or nil.
 func toolOf(kind Kind, name string) *launcher {
 	at, found := sort.Find(len(tools), func(i int) int {
 		if order := strings.Compare(string(kind), string(tools[i].kind)); order != 0 {
@@ -331,7 +331,7 @@ func (l *launcher) isNodeTool() bool {
 		slices.ContainsFunc(tools, func(t tool) bool { return t.kind == NPM && t.program == l.name })
 }
 
-// step hands the program to the reader of its command line.
+// step passes the program to the reader of its command line.
 func (r *resolver) step(l *launcher) outcome {
 	r.parts.reach(l, r.prog, r.args)
 	switch l.read {

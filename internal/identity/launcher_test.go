@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestLaunchersAreKnown: the launchers, wrappers and bridges that files of
-// clients name are in the table, under every name they have.
+// TestLaunchersAreKnown checks that the launchers, wrappers and bridges that files of clients name
+// are in the table, under every name they have.
 func TestLaunchersAreKnown(t *testing.T) {
 	const names = `
 		mcp-remote mcp-remote-client supergateway mcp-proxy smithery mcp-gateway mcporter fastmcp
@@ -47,7 +47,7 @@ func TestLaunchersAreKnown(t *testing.T) {
 	}
 }
 
-// TestToolsAreLaunchers: what a package brings is in the table.
+// TestToolsAreLaunchers checks that the launchers that packages contain are in the table.
 func TestToolsAreLaunchers(t *testing.T) {
 	for _, tool := range tools {
 		assert.NotNil(t, launcherNamed(tool.program), tool.program)
@@ -69,9 +69,8 @@ func TestToolsAreLaunchers(t *testing.T) {
 	assert.True(t, slices.IsSortedFunc(launchers, func(a, b launcher) int { return strings.Compare(a.name, b.name) }))
 }
 
-// TestMayBeInstalled: what launchers take from the project instead of fetching
-// it (npm's libnpmexec, bun's bunx_command, uv's can_skip_ephemeral, the
-// documentation of dotnet tool exec).
+// TestMayBeInstalled checks what launchers use from the project instead of fetching it (npm's
+// libnpmexec, bun's bunx_command, uv's can_skip_ephemeral, the documentation of dotnet tool exec).
 func TestMayBeInstalled(t *testing.T) {
 	for _, tt := range []struct {
 		entry string

@@ -6,8 +6,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
-// Line is a command line that a launch hands to a shell, or that a client would
-// have to split.
+// Line is a command line that a launch passes to a shell, or that a client would have to split.
 type Line struct {
 	// Words are how it is written: one word, or several that the shell joins.
 	Words   []Word
@@ -307,8 +306,7 @@ func operatorName(operator string) string {
 	return operator
 }
 
-// quotedLength returns the length of the quoted part that text begins with, -1
-// where it is not closed.
+// quotedLength returns the length of the quoted part that text begins with, -1 if it is not closed.
 func quotedLength(text string, d dialect) int {
 	quote := text[0]
 	for i := 1; i < len(text); i++ {
@@ -329,8 +327,8 @@ func quotedLength(text string, d dialect) int {
 	return -1
 }
 
-// substitutionLength returns the length of the substitution that text begins
-// with, -1 where it is not closed: $(…), ${…}.
+// substitutionLength returns the length of the substitution that text begins with, -1 if it is not
+// closed: $(…), ${…}.
 func substitutionLength(text string) int {
 	open, shut := text[1], byte(')')
 	if open == '{' {

@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestCommands shows commands in square brackets, words apart by "·", with the
-// operator before each; "?" is a line that cannot be read for certain.
+// TestCommands checks the commands of lines. It shows them in square brackets, words separated by
+// "·", with the operator before each; "?" is a line that cannot be read with certainty.
 func TestCommands(t *testing.T) {
 	tests := []struct {
 		dialect    dialect
@@ -100,7 +100,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// TestLineSpans: words stand where they are written.
+// TestLineSpans checks that the span of a word is where the word is written.
 func TestLineSpans(t *testing.T) {
 	l, text := parse(t, `{"command":"sh","args":["-c","cd x && exec npx -y 'a b' \"q\""]}`)
 	line := lineOf(l.Args[1], posix)

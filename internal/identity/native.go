@@ -7,7 +7,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/secret"
 )
 
-// plainStarts are the words that start a bridge and say nothing else.
+// plainStarts are the words that start a bridge and have no other effect.
 var plainStarts = []string{
 	"--quiet", "--yes", "-q", "-y", "/C", "/c", "bun", "bunx", "cmd", "cmd.exe", "dlx", "npx", "npx.cmd", "pnpm", "pnpx", "x", "yarn",
 }

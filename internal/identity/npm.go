@@ -161,7 +161,7 @@ func (r *resolver) start(p packageSpec, program string, args []Word) outcome {
 	return r.settlePackage(p, program, args)
 }
 
-// startTool reads the arguments of a package that brings a launcher.
+// startTool reads the arguments of a package that contains a launcher.
 func (r *resolver) startTool(p packageSpec, args []Word) outcome {
 	l := toolOf(p.kind, p.name)
 	if l == nil {

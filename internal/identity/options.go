@@ -96,8 +96,8 @@ func (o *options) asOne(name string) string {
 	return name
 }
 
-// cluster reads joined short options. The first of them that takes a value
-// ends the word; switches before it say nothing we need.
+// cluster reads joined short options. The first of them that takes a value ends the word; the
+// switches before it do not matter here.
 func (o *options) cluster(w Word, rest []Word) (option, []Word) {
 	for i := 1; i < len(w.Text); i++ {
 		if w.Text[i] == '=' {

@@ -13,8 +13,8 @@ type packageSpec struct {
 	name    string
 	word    Word // where it is written
 	version Version
-	// bin is the program the package is known to bring: a launcher that starts
-	// another one says so.
+	// bin is the program that the package is known to contain. A launcher that starts another one
+	// names it.
 	bin string
 	// selector and extra are what the spec itself says beyond name and version
 	// (a sub-directory, Python extras).
@@ -169,7 +169,7 @@ func hostedRepository(service, rest string) string {
 	case "bitbucket":
 		return "https://bitbucket.org/" + strings.TrimSuffix(rest, ".git")
 	case "gist":
-		return "https://gist.github.com/" + rest[strings.LastIndexByte(rest, '/')+1:] // its owner may stand before it
+		return "https://gist.github.com/" + rest[strings.LastIndexByte(rest, '/')+1:] // its owner may come before it
 	}
 	return ""
 }

@@ -41,7 +41,7 @@ type Parts struct {
 
 // Option is an option of a launcher.
 type Option struct {
-	// Name has its dashes, in the long spelling where that is known.
+	// Name has its dashes, in the long spelling if that is known.
 	Name string
 	// Value is in canonical form, "" without one. It may hold secrets.
 	Value string

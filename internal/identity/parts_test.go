@@ -9,8 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestLines shows the lines that shells are given, one word of a line apart by
-// "·".
+// TestLines checks the lines that shells receive, the words of a line separated by "·".
 func TestLines(t *testing.T) {
 	tests := []struct {
 		entry string
@@ -48,8 +47,8 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// TestOptions shows the options of launchers that decide how a server runs, in long
-// spelling. What follows on the server's own name is the server's.
+// TestOptions checks the options of launchers that decide how a server runs, in long spelling. The
+// options after the server's own name belong to the server.
 func TestOptions(t *testing.T) {
 	for entry, want := range map[string]string{
 		`npx -y pkg --isolated`:                           "",
@@ -79,7 +78,7 @@ func TestOptions(t *testing.T) {
 	assert.True(t, slices.IsSorted(plainOptions))
 }
 
-// TestLocal shows the arguments that are read on this machine.
+// TestLocal checks the arguments that are read on this machine.
 func TestLocal(t *testing.T) {
 	for entry, want := range map[string]string{
 		`node /a/x.js --y`:                                "/a/x.js --y",
@@ -139,7 +138,7 @@ func TestExpands(t *testing.T) {
 	}
 }
 
-// TestCode: what interpreters are given as their program, however that is written.
+// TestCode checks the programs that interpreters receive as text, in every way to write that.
 func TestCode(t *testing.T) {
 	for entry, want := range map[string]string{
 		`node -e 1+1 x`: "1+1", `node --eval=2+2`: "2+2", `node -p 3`: "3", `npx tsx -e 4`: "4", `uv run python -c 5 y`: "5", `bun -e 6`: "6",

@@ -11,9 +11,8 @@ import (
 // homeNames are the variables that hold the user's home directory.
 var homeNames = []string{"HOME", "USERPROFILE", "userHome"}
 
-// path returns the canonical form of a path: relative to the repository root
-// where it can be, "~/…" below the home directory, else absolute. A path that
-// begins with an unknown variable keeps it.
+// path returns the canonical form of a path: relative to the repository root if possible, "~/…"
+// below the home directory, else absolute. A path that begins with an unknown variable keeps it.
 func (r *resolver) path(text string) string {
 	text = strings.TrimPrefix(text, "file://")
 	p, rooted := r.expand(text)

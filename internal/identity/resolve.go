@@ -28,7 +28,7 @@ func begin(l *Launch, ctx *Context) resolver {
 	return r
 }
 
-// follow carries a launch through to its identity.
+// follow takes a launch through to its identity.
 func (r *resolver) follow(l *Launch) {
 	command := strings.TrimSpace(l.Command.Text)
 	switch {
@@ -70,7 +70,7 @@ func isRemote(transport string) bool {
 	return transport == "http" || transport == "sse" || transport == "ws"
 }
 
-// resolver carries one launch through its wrappers, launchers and bridges.
+// resolver takes one launch through its wrappers, launchers and bridges.
 type resolver struct {
 	ctx Context
 	id  Identity
@@ -124,12 +124,12 @@ const (
 	settled                // the identity is found
 )
 
-// maxSteps is how many wrappers and launchers may stand around a server. More
-// than four have never been seen; a hostile entry must come to an end.
+// maxSteps is how many wrappers and launchers may be around a server. More than four have never
+// been seen; a hostile entry must come to an end.
 const maxSteps = 24
 
-// maxDepth is how many of them may be read on trial, one within the other: each
-// that turns out to be something else is read once more for what it is.
+// maxDepth is how many of them may be read on trial, one within the other: each trial that fails is
+// followed by another reading.
 const maxDepth = 8
 
 // command finds the identity of prog and args.

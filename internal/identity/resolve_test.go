@@ -147,7 +147,7 @@ func summary(id Resolved) string {
 	return strings.Join(parts, " ")
 }
 
-// TestPreparations: what only makes ready is not the server.
+// TestPreparations checks that a command that only prepares is not the server.
 func TestPreparations(t *testing.T) {
 	for _, tool := range []string{"nvm", "fnm", "pyenv", "rbenv", "nodenv", "asdf", "mise", "conda", "mamba", "micromamba", "rvm", "sdk", "module"} {
 		id := resolve(t, `{"command":"sh","args":["-c","`+tool+` use x && npx -y pkg"]}`)
@@ -759,7 +759,7 @@ func TestSpeaksToLauncher(t *testing.T) {
 	}
 }
 
-// TestSpans holds where names and versions are written.
+// TestSpans checks where names and versions are written.
 func TestSpans(t *testing.T) {
 	tests := []struct{ entry, version, name string }{
 		{`npx -y @upstash/context7-mcp@1.0.14`, "1.0.14", `"@upstash/context7-mcp@1.0.14"`},

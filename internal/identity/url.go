@@ -190,10 +190,9 @@ func decodeQuery(part string) string {
 	return decoded
 }
 
-// TransportAtEnd tells from the end of an address as it is written how the server there
-// speaks: "sse" or "http". It is sure where the path ends in /mcp or /sse, which is what
-// the SDKs of the protocol call them; of any other address streamable HTTP is only the
-// most likely.
+// TransportAtEnd determines from the end of an address, as it is written, how the server there
+// speaks: "sse" or "http". It is sure if the path ends in /mcp or /sse, the names that the SDKs of
+// the protocol use; for any other address streamable HTTP is only the most likely.
 func TransportAtEnd(address string) (transport string, isSure bool) {
 	if end := strings.IndexAny(address, "?#"); end >= 0 {
 		address = address[:end]

@@ -124,8 +124,8 @@ func (r *resolver) settings(pairs []Pair, headers bool) (kept []Setting, passedO
 	return kept, passedOn
 }
 
-// isPassThrough reports whether a variable only hands on the variable of the
-// same name, which is what happens anyhow.
+// isPassThrough reports whether a variable only passes on the variable of the same name, which
+// happens anyway.
 func isPassThrough(s Setting) bool {
 	return len(s.Value) == len(s.Name)+3 && strings.HasPrefix(s.Value, "${") && s.Value[2:len(s.Value)-1] == s.Name && strings.HasSuffix(s.Value, "}")
 }

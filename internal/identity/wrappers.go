@@ -14,9 +14,9 @@ type wrapper struct {
 	// before counts the words between options and program: timeout's duration,
 	// aws-vault's profile.
 	before int
-	// config are the options that decide what the server sees, and keep says
-	// that the words before the program do: files of variables, projects,
-	// profiles. The rest (priorities, users) says nothing.
+	// config are the options that decide what the server sees, and keep reports that the words
+	// before the program do: files of variables, projects, profiles. The rest (priorities, users)
+	// does not matter.
 	config []string
 	keep   bool
 	// dir are the options that name the working directory, call those that hold
@@ -158,7 +158,7 @@ func (r *resolver) runTool(name string, tools, args []Word) outcome {
 	for _, w := range tools {
 		if strings.HasPrefix(w.Text, "npm:") || strings.HasPrefix(w.Text, "pipx:") {
 			if pkg.Text != "" {
-				return r.run(args) // any of them may bring it
+				return r.run(args) // any of them may contain it
 			}
 			pkg = w
 		}

@@ -97,7 +97,7 @@ func newExtent(now *gathered, before *discovered, changed []string) *extent {
 		m.dirs[dir] = true
 	}
 	if now.found.isPersonal != before.isPersonal {
-		m.trees[""] = true // personal settings are judged differently
+		m.trees[""] = true // personal settings are checked differently
 	}
 	for _, p := range now.repo.Projects {
 		if hasLocked(p, changed) {

@@ -81,7 +81,8 @@ func TestEmptyFile(t *testing.T) {
 	}
 }
 
-// TestNamedInVain says which patterns of a group match nothing: a name may be mistyped.
+// TestNamedInVain checks that patterns of a group that match nothing are reported: a name may be
+// mistyped.
 func TestNamedInVain(t *testing.T) {
 	settings, err := policy.ParseSettings("s.yaml", "", []byte("in-step: [{files: [.mcp.json, .vscode/mcp.json, '.nosuch/*.json'], except: [docs, wikis]}]"))
 	require.NoError(t, err)

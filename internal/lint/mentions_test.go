@@ -32,9 +32,9 @@ func fixes(t *testing.T, o Options) []string {
 	return all
 }
 
-// TestTextsNearAServer holds which texts are about the servers of a directory: its own,
-// those above, which its agents also read, and those below. The one that a fix names is the
-// nearest to the root.
+// TestTextsNearAServer checks which texts are about the servers of a directory: its own, those
+// above, which its agents also read, and those below. The one that a fix names is the nearest to
+// the root.
 func TestTextsNearAServer(t *testing.T) {
 	const (
 		safe   = `a/.mcp.json: safe: remove "clock", which repeats "time"`

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestPersonalRepositories shows which repositories are one person's settings.
+// TestPersonalRepositories checks which repositories are one person's settings.
 func TestPersonalRepositories(t *testing.T) {
 	for name, test := range map[string]struct {
 		files []string

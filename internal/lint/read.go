@@ -159,7 +159,7 @@ func (s *slot) isGuess() bool {
 	return s.document == nil || s.document.Scope == mcp.ScopeGeneric
 }
 
-// file reads one file. A reader that fails on a file says so; the others go on.
+// file reads one file. If a reader fails on a file, that is reported, and the others go on.
 func (r *reader) file(ctx context.Context, c candidate) (s slot) {
 	s.candidate = c
 	defer func() {

@@ -14,9 +14,9 @@ import (
 	"github.com/mcplumb/mcplumb/internal/source"
 )
 
-// scope is what to check, and what to read for it. The named targets narrow what is
-// reported, not what is compared: a file is judged together with the others of its project
-// and with the lockfile above it, even if only some of them were named.
+// scope is what to check, and what to read for it. The named targets narrow what is reported, not
+// what is compared: a file is checked together with the others of its project and with the lockfile
+// above it, even if only some of them were named.
 type scope struct {
 	tree    source.Tree
 	index   *format.Index

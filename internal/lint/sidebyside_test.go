@@ -32,8 +32,8 @@ func pathsOf(groups []*mcp.Group) (all [][]string) {
 	return all
 }
 
-// TestClientFilesSideBySide: a project has two or more client files, and the settings do
-// not ask for their comparison. The comparison adds no finding.
+// TestClientFilesSideBySide checks a project that has two or more client files, and settings that
+// do not request their comparison. The comparison adds no finding.
 func TestClientFilesSideBySide(t *testing.T) {
 	files := map[string]string{
 		".mcp.json":                 `{"mcpServers": {"docs": {"command": "npx", "args": ["-y", "docs-mcp@1.0.0"]}}}`,
@@ -61,7 +61,7 @@ func TestClientFilesSideBySide(t *testing.T) {
 	assert.Empty(t, without.Groups, "the options do not ask for them")
 }
 
-// TestManyClientFilesSideBySide: files and servers beyond what a person can read are not
+// TestManyClientFilesSideBySide checks that files and servers beyond what a person can read are not
 // compared, but not lost.
 func TestManyClientFilesSideBySide(t *testing.T) {
 	files := map[string]string{".amazonq/mcp.json": `{"mcpServers": {"a0": {"command": "a0"}}}`}

@@ -425,8 +425,8 @@ func TestSinceOfStandingIgnores(t *testing.T) {
 	}
 }
 
-// TestLargePackage: of a package that is committed as it is installed, the last of many files
-// counts as the first does.
+// TestLargePackage checks that in a package that is committed as it is installed, the last of many
+// files counts as the first does.
 func TestLargePackage(t *testing.T) {
 	base := map[string]string{
 		".mcp.json":                     `{"mcpServers": {"big": {"command": "npx", "args": ["big@1.0.0"]}}}`,

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// TestFind shows the first path of one machine in a text, "" for none.
+// TestFind checks which path of one machine is the first in a text, "" for none.
 func TestFind(t *testing.T) {
 	for text, want := range map[string]string{
 		"/home/jo/notes":                    "/home/jo/notes",
@@ -25,7 +25,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// TestGlobalPackage shows the package of npm that a path of one machine is part of.
+// TestGlobalPackage checks which npm package a path of one machine is part of.
 func TestGlobalPackage(t *testing.T) {
 	for path, want := range map[string]string{
 		"/usr/local/lib/node_modules/notes-mcp/dist/index.js":     "notes-mcp",

@@ -119,7 +119,7 @@ func connectWith(t testing.TB, o Options, can string, dirs ...string) *client {
 	return c
 }
 
-// received takes what the server says by itself.
+// received handles what the server sends on its own.
 func (c *client) received(ctx context.Context, r *jsonrpc2.Request) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

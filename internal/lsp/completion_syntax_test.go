@@ -13,8 +13,8 @@ import (
 	"github.com/mcplumb/mcplumb/internal/writing"
 )
 
-// TestCompletionInEveryFormat holds for every file that entries are written into: where its servers
-// are, a whole one is offered, and a client reads it from there.
+// TestCompletionInEveryFormat checks for every file that entries are written into that a whole
+// server is offered where its servers are, and that a client reads it from there.
 func TestCompletionInEveryFormat(t *testing.T) {
 	const other = ".other/mcp.json"
 	index := format.NewIndex(format.All())

@@ -32,8 +32,8 @@ type tomlPath []string
 
 func (p tomlPath) String() string { return strings.Join(p, "\n\n") }
 
-// tomlCursor finds out where a place is in a text in TOML. nil is in a comment, or in a text of
-// several lines.
+// tomlCursor finds the cursor at a place in a text in TOML. It returns nil in a comment, and in a
+// text of several lines.
 func tomlCursor(text string, offset int) *cursor {
 	r := tomlReader{text: text, offset: offset, lists: map[string]int{}, all: map[string]map[string]bool{}}
 	for i := 0; i <= len(text); {

@@ -19,8 +19,8 @@ type yamlLine struct {
 	key    syntax.Span
 	hasKey bool
 	value  int
-	// isPassed reports that it says nothing here: it is blank, a comment, or a part of a text
-	// or of brackets that began on a line before.
+	// isPassed reports that it has no meaning here: it is blank, a comment, or a part of a text or
+	// of brackets that began on a line before.
 	isPassed bool
 }
 
@@ -88,8 +88,8 @@ type yamlReader struct {
 // that people write is.
 const maxYAML = 1 << 20
 
-// yamlCursor finds out where a place is in a text in YAML. nil is in a comment, or in a text of
-// several lines.
+// yamlCursor finds the cursor at a place in a text in YAML. It returns nil in a comment, and in a
+// text of several lines.
 func yamlCursor(text string, offset int) *cursor {
 	if len(text) > maxYAML {
 		return nil
@@ -136,8 +136,8 @@ func (r *yamlReader) line(start int) yamlLine {
 	return l
 }
 
-// spread reads a value that may go on on other lines: what is in brackets, in which c is what is
-// written at the place, or a text. end is where it ends, 0 for no such value.
+// spread reads a value that may continue on other lines: a text, or brackets, in which c is the
+// cursor at the place. end is where the value ends, 0 for no such value.
 func (r *yamlReader) spread(l *yamlLine) (c *cursor, end int) {
 	from := l.key.Start
 	if l.hasKey {

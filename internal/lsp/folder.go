@@ -128,8 +128,8 @@ func (s *server) setFolders(ctx context.Context, gone, come []folderParam) {
 	}
 }
 
-// addFolder opens a directory, or one file in it where that is named, and returns the folder; nil
-// where there is no such directory. Two directories of one repository are one folder.
+// addFolder opens a directory, or only one file in it if a file is named, and returns the folder;
+// nil if the directory does not exist. Two directories of one repository are one folder.
 func (s *server) addFolder(ctx context.Context, dir, file string) *folder {
 	f, err := s.newFolder(ctx, dir, file)
 	if err != nil {
@@ -414,7 +414,7 @@ func (f *folder) analyze(ctx context.Context, at state) (*analysis, error) {
 	return a, nil
 }
 
-// keep says which files are others than when a state was judged last, and has the rest kept.
+// keep notes which files differ from those of the last checked state, and keeps the rest.
 func (f *folder) keep(ctx context.Context, a *analysis) {
 	o, last := &a.w.Options, f.last
 	if f.kept == nil {

@@ -62,7 +62,7 @@ func (b *lockedBuffer) String() string {
 	return b.Buffer.String()
 }
 
-// TestFrames holds which heads are taken, and that the server ends where it cannot know where the
+// TestFrames checks which heads are accepted, and that the server ends if it cannot know where the
 // next message begins.
 func TestFrames(t *testing.T) {
 	const ask = `{"jsonrpc":"2.0","id":1,"method":"shutdown"}`

@@ -42,10 +42,10 @@ const (
 // server is one connection.
 type server struct {
 	env    *workspace.Env
-	online bool // registries are asked: no file of a workspace says so
+	online bool // registries are asked: no file of a workspace can enable this
 	stream *stream
 	conn   *jsonrpc2.Conn // over stream
-	// settled is called when a folder was judged.
+	// settled is called after a folder was checked.
 	settled func()
 	ends    chan int // receives the exit code, once
 
@@ -72,7 +72,7 @@ type Options struct {
 	// In and Out are closed at the end if they can be.
 	In  io.Reader
 	Out io.Writer
-	// Settled is called once, when a folder was judged for the first time; nil is never.
+	// Settled is called once, after a folder was checked for the first time; nil is never.
 	Settled func()
 }
 
@@ -182,7 +182,7 @@ func (s *server) reply(ctx context.Context, id jsonrpc2.ID, v any, err error) {
 	_ = s.conn.Reply(ctx, id, v)
 }
 
-// protocolError returns an error as it is answered.
+// protocolError returns an error in the form of an answer.
 func protocolError(err error) *jsonrpc2.Error {
 	var known *jsonrpc2.Error
 	switch {
@@ -386,7 +386,7 @@ func (s *server) configured(ctx context.Context, raw json.RawMessage) error {
 	return nil
 }
 
-// set notes the settings, and has folders judged again where they are others.
+// set notes the settings, and has folders checked again if the settings changed.
 func (s *server) set(now settings, folders []*folder) {
 	s.mutex.Lock()
 	changed := s.setting != now

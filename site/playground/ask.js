@@ -1,11 +1,11 @@
-// Asking mcplumb: the worker, started again where it fails.
+// Requests to mcplumb: the worker, restarted if it fails.
 import { program } from "./program.js";
 import worker from "./worker.js"; // as text, see build.mjs
 
 const restarts = 3;
 
 // newAsker returns a function that sends a request and promises the answer. Failed is called
-// with a sentence where none will come.
+// with a sentence if no answer will come.
 export function newAsker(failed) {
   const from = `const from = ${JSON.stringify(new URL(".", location.href).href)};\n`;
   const source = URL.createObjectURL(new Blob([from, worker], { type: "text/javascript" }));

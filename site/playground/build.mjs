@@ -25,7 +25,7 @@ await build({
   minify: true,
   format: "esm",
   target: "es2022",
-  external: ["./program.js"], // it is there before the rest
+  external: ["./program.js"], // it loads before the rest
   plugins: [
     {
       name: "texts",

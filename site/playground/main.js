@@ -44,8 +44,8 @@ function show(all, path) {
   changed();
 }
 
-// put adds files, or lays their texts over those that are there. It reports whether there is
-// room for them.
+// put adds files, or replaces the texts of existing ones. It reports whether there is room for
+// them.
 function put(all) {
   const merged = new Map([...pairs(), ...all]);
   const problem = all.map(([path]) => pathProblem(path)).find((found) => found) || sizeProblem([...merged]);
@@ -75,13 +75,13 @@ function changed() {
 }
 
 let timer;
-// later has the files checked when the typing has paused.
+// later checks the files once the typing has paused.
 function later() {
   clearTimeout(timer);
   timer = setTimeout(check, pause);
 }
 
-// questions returns the files as mcplumb is asked about them.
+// questions returns the files in the form of a request to mcplumb.
 function questions() {
   const now = [], before = [];
   for (const [path, text] of pairs()) {
@@ -112,13 +112,13 @@ async function check() {
   keepLink();
 }
 
-// keepLink has the address of the page hold the files, if there is room, without filling the
+// keepLink stores the files in the address of the page, if there is room, without filling the
 // history.
 async function keepLink() {
   history.replaceState(null, "", (await toFragment({ files: pairs(), current })) || location.pathname);
 }
 
-// draw shows which files there are, and the findings in the one that is open.
+// draw shows the files, and the findings in the one that is open.
 function draw() {
   const worst = (path) => report.findings.find((f) => f.path === path)?.severity ?? "";
   const hadFocus = $("tabs").contains(document.activeElement);
@@ -209,7 +209,7 @@ function proposeFix(fix) {
   else say("The files are being checked again: try the fix in a moment.");
 }
 
-// propose shows how files would change, and changes them if that is wanted.
+// propose shows how files would change, and changes them if the user agrees.
 async function propose(title, all, text = "") {
   $("diff-title").textContent = title;
   $("diff-text").textContent = text;
@@ -227,7 +227,7 @@ async function propose(title, all, text = "") {
   if (answer === "apply" && put([...all]) && !all.has(current)) select([...all.keys()][0]);
 }
 
-// closed opens a dialog and promises what it was closed with.
+// closed opens a dialog and promises the value that it is closed with.
 function closed(dialog) {
   dialog.returnValue = "";
   dialog.showModal();
@@ -256,7 +256,7 @@ async function askPath(title, path) {
   return (await closed($("path-dialog"))) === "ok" ? $("path").value.trim() : "";
 }
 
-// pathOf guesses where a text belongs that was pasted.
+// pathOf guesses the path of a pasted text.
 function pathOf(text) {
   const guesses = [
     [/^\s*\[mcp_servers/m, ".codex/config.toml"],
@@ -312,7 +312,7 @@ $("share").onclick = async () => {
   await copy(location.href, "Copied: the link holds all files. Look for credentials in them before you share it.");
 };
 
-// fenced returns a text as a block of Markdown that nothing in it ends.
+// fenced returns a text as a block of Markdown that the text itself cannot end.
 function fenced(text) {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
@@ -427,7 +427,7 @@ $("samples").onchange = () => {
   if (sample) show(sample.files, sample.files[0][0]);
 };
 
-// begin shows what the address asks for: the example of a rule, or the files of a link.
+// begin shows the content that the address names: the example of a rule, or the files of a link.
 async function begin() {
   const [, id] = /^#rule=([a-z-]+)$/.exec(location.hash) ?? [];
   const sample = sampleOf(id) ?? samples[0];

@@ -1,5 +1,5 @@
-// Keeps the playground in the browser, so that it opens without a network. The build puts in
-// front what it consists of, and a version of that.
+// Keeps the playground in the browser, so that it opens without a network. The build adds
+// the list of its files, and a version of that, at the top.
 /* global version, parts */
 const name = `mcplumb-playground-${version}`;
 

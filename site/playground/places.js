@@ -1,8 +1,8 @@
 // Places of a report, which counts lines and code points from 1, in texts of JavaScript, which
 // counts UTF-16 units.
 
-// offsetIn returns a function of a line and a column; what is outside of the text becomes its
-// end. A byte order mark is no column.
+// offsetIn returns a function of a line and a column; a place outside of the text becomes
+// its end. A byte order mark is not a column.
 export function offsetIn(text) {
   const lines = text.split("\n");
   const starts = [];

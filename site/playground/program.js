@@ -1,15 +1,15 @@
 // mcplumb itself: it is fetched, unpacked and compiled while the editor loads. Browsers unpack
-// gzip alone, by which the program is half as large again.
+// only gzip, which makes the program half as large again.
 import { Decompress } from "fzstd";
 
-// unpacked returns what is packed with zstd in a stream, as it arrives.
+// unpacked returns the content of a zstd stream, as it arrives.
 function unpacked(stream) {
   let unpack;
   return stream.pipeThrough(
     new TransformStream({
       start: (out) => void (unpack = new Decompress((bytes) => out.enqueue(bytes))),
       transform: (bytes) => unpack.push(bytes),
-      flush: () => unpack.push(new Uint8Array(0), true), // which throws where the end is missing
+      flush: () => unpack.push(new Uint8Array(0), true), // which throws if the end is missing
     }),
   );
 }

@@ -1,13 +1,13 @@
-// The files of the playground as a value: which paths there may be, and the link that holds all.
+// The files of the playground as a value: the possible paths, and the link that contains all files.
 
-// The limits keep a page usable that another person's link fills.
+// The limits keep the page usable when another person's link fills it.
 export const limits = { files: 50, bytes: 1 << 20, link: 1 << 18, path: 200 };
 
 // Files below this are what the others are compared with (--base).
 export const base = "base:";
 
-// pathProblem says why a path from the root cannot be, by the rule of Go's io/fs.ValidPath,
-// which mcplumb uses; "" where it can.
+// pathProblem returns why a path from the root is not valid, by the rule of Go's io/fs.ValidPath,
+// which mcplumb uses; "" if it is valid.
 export function pathProblem(path) {
   const name = path.startsWith(base) ? path.slice(base.length) : path;
   if (name === "" || name.length > limits.path) return `a path has 1 to ${limits.path} characters`;
@@ -16,7 +16,7 @@ export function pathProblem(path) {
   return "";
 }
 
-// sizeProblem says why there are too many files or too much in them, "" where there are not.
+// sizeProblem returns why there are too many files or too much in them, "" if there are not.
 // Files are pairs of a path and a text.
 export function sizeProblem(files) {
   if (files.length > limits.files) return `there is room for ${limits.files} files`;
@@ -32,7 +32,7 @@ export async function toFragment({ files, current }) {
   return link.length > limits.link ? "" : link;
 }
 
-// fromFragment returns what a link holds. Anyone may have made it: it throws an Error that says
+// fromFragment returns the content of a link. Anyone may have made it: it throws an Error that says
 // what is wrong with it, and reads at most what the limits allow.
 export async function fromFragment(fragment) {
   if (fragment.length > limits.link) throw new Error("it is too long");
@@ -58,7 +58,7 @@ export async function fromFragment(fragment) {
 
 function through(stream, bytes) {
   const writer = stream.writable.getWriter();
-  // A failure is seen where the other end is read.
+  // Reading the other end reports a failure.
   writer.write(bytes).then(() => writer.close()).catch(() => {});
   return stream.readable;
 }

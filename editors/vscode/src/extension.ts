@@ -7,8 +7,8 @@ import { bundled, find, isProgram, searchable } from './program';
 
 const installing = 'https://github.com/mcplumb/mcplumb/blob/main/docs/usage.md#install';
 
-// What the formats' files end with, or are called where nothing follows a dot. The server decides
-// which of them it reads: what clients look for would be a long list here, and old soon.
+// The extensions of the formats' files, or their names if they have no extension. The server decides
+// which of them it reads: a list of the paths that clients read would be long here, and soon outdated.
 const patterns = [
   ...['code-workspace', 'json', 'jsonc', 'lock', 'md', 'nix', 'toml', 'yaml', 'yml'].flatMap(end => [`**/*.${end}`, `**/*.${end}.*`]),
   ...['.crushrc', '.gitmodules', '.mcprc', 'crushrc'].map(name => `**/${name}`),
@@ -51,7 +51,7 @@ async function restart(): Promise<void> {
 async function stop(): Promise<void> {
   const last = client;
   client = undefined;
-  // It refuses where the start has failed; then nothing runs.
+  // It throws if the start failed; then nothing runs.
   await last?.dispose().catch(error => output.warn(error));
 }
 
@@ -67,7 +67,7 @@ interface Program {
   options: { cwd: string; env: NodeJS.ProcessEnv };
 }
 
-/** program returns what to start; undefined where there is no mcplumb. */
+/** program returns what to start; undefined if mcplumb is not found. */
 async function program(): Promise<Program | undefined> {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(f => f.uri.scheme === 'file').map(f => f.uri.fsPath);
   const directories = searchable(process.env.PATH ?? '', folders);
@@ -75,7 +75,7 @@ async function program(): Promise<Program | undefined> {
   if (!file || !isProgram(file)) return undefined;
   const options = { cwd: path.dirname(file), env: { ...process.env, PATH: directories.join(path.delimiter) } };
   try {
-    // Another program would let the client wait for its first answer without end.
+    // With another program the client would wait forever for its first answer.
     const { stdout } = await promisify(execFile)(file, ['--version'], { ...options, timeout: 10_000 });
     return stdout.startsWith('mcplumb ') ? { file, version: stdout.trim(), options } : undefined;
   } catch (error) {

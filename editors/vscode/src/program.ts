@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 
-/** real returns where a path leads, in the case that the disk has; the path itself where nothing is there. */
+/** real returns the target of a path, in the letter case of the disk; the path itself if it does not exist. */
 function real(file: string): string {
   try {
     return fs.realpathSync.native(file);
@@ -31,7 +31,7 @@ export function searchable(PATH: string, folders: string[]): string[] {
     !folders.some(folder => isWithin(directory, folder)));
 }
 
-/** isProgram reports whether a file is there and may be run. */
+/** isProgram reports whether a file exists and may be run. */
 export function isProgram(file: string): boolean {
   try {
     fs.accessSync(file, fs.constants.X_OK);
@@ -41,10 +41,10 @@ export function isProgram(file: string): boolean {
   }
 }
 
-/** What the program is called. On Windows only an .exe counts: a .cmd needs a shell, which would read its arguments anew. */
+/** The name of the program. On Windows only an .exe counts: a .cmd needs a shell, which would parse its arguments again. */
 const name = process.platform === 'win32' ? 'mcplumb.exe' : 'mcplumb';
 
-/** bundled returns the program that came with the extension, undefined where none did. */
+/** bundled returns the program that came with the extension, undefined if it has none. */
 export function bundled(extension: string): string | undefined {
   const file = path.join(extension, 'bin', name);
   return isProgram(file) ? file : undefined;

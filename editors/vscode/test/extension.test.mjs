@@ -1,5 +1,5 @@
-// The bundle of a .vsix against a double of VS Code, with the real server. One that has a program
-// inside starts that, so that what is found on a PATH is tested without.
+// The bundle of a .vsix against a double of VS Code, with the real server. One with a bundled
+// program starts that, so that finding a program on the PATH is tested without it.
 //   EXTENSION=DIRECTORY SERVER=PROGRAM node --test test/extension.test.mjs
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
@@ -33,7 +33,7 @@ afterEach(async () => {
   fs.rmSync(work, { recursive: true });
 });
 
-// put makes a program that notes how it was started, and is the server then.
+// put makes a program that records how it was started, and then acts as the server.
 function put(...to) {
   const file = path.join(work, ...to);
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -207,13 +207,13 @@ test('the problems of a workspace come, and of a file as it is written', async (
   assert.equal(started().length, hasProgram ? 0 : 1);
 });
 
-// The trust of a workspace and the scopes are VS Code's to keep: the manifest has to ask for them.
+// VS Code enforces the trust of a workspace and the scopes: the manifest must request them.
 test('the manifest keeps programs and the network from a workspace', () => {
   const { 'mcplumb.path': named, 'mcplumb.online': online } = manifest.contributes.configuration.properties;
   assert.equal(named.scope, 'machine');
   assert.equal(online.scope, 'machine');
   assert.equal(online.default, false);
-  // Nothing of a workspace runs, and its settings name nothing: so it is as safe untrusted.
+  // Nothing in a workspace runs, and its settings name no program, so an untrusted one is as safe.
   assert.deepEqual(manifest.capabilities.untrustedWorkspaces, { supported: true });
   assert.equal(manifest.capabilities.virtualWorkspaces, false);
 });

@@ -1,6 +1,6 @@
-// A double of the module "vscode", as far as the extension and the library of its client go: all
-// classes and enumerations of @types/vscode, and by hand what is called. It notes what a user
-// would see. A real VS Code is a download of 100 MB with a window.
+// A double of the module "vscode", as far as the extension and the library of its client need it: all
+// classes and enumerations of @types/vscode, and handwritten versions of what they call. It records
+// what a user would see. A real VS Code is a download of 100 MB with a window.
 const fs = require('node:fs');
 const Module = require('node:module');
 const path = require('node:path');
@@ -52,8 +52,8 @@ class CodeActionKind {
 const kinds = { Empty: '', QuickFix: 'quickfix', Refactor: 'refactor', RefactorExtract: 'refactor.extract', RefactorInline: 'refactor.inline', RefactorMove: 'refactor.move', RefactorRewrite: 'refactor.rewrite', Source: 'source', SourceOrganizeImports: 'source.organizeImports', SourceFixAll: 'source.fixAll', Notebook: 'notebook' };
 for (const [name, value] of Object.entries(kinds)) CodeActionKind[name] = new CodeActionKind(value);
 
-// vscode returns the double and what it noted, for a workspace with these folders. Settings are
-// { user: {…}, workspace: {…} }, answers which button is pressed in a message.
+// vscode returns the double and its records, for a workspace with these folders. Settings are
+// { user: {…}, workspace: {…} }; answers decides which button is pressed in a message.
 module.exports = function vscode(folders, settings, answer) {
   const seen = { messages: [], opened: [], commands: new Map(), providers: new Set(), diagnostics: new Map(), log: [], shown: 0 };
   const events = {};
@@ -120,7 +120,7 @@ function enumeration(body) {
   return all;
 }
 
-// matches is as far as the patterns of the extension go: **/ and a name with *.
+// matches supports only the patterns of the extension: **/ and a name with *.
 function matches(pattern, file) {
   const name = pattern.replace(/^\*\*\//, '');
   if (name === pattern || /[/?{[]/.test(name)) throw new Error(`the double cannot match ${pattern}`);
@@ -131,7 +131,7 @@ let current;
 const load = Module._load;
 Module._load = function (name, ...rest) { return name === 'vscode' ? current : load.call(this, name, ...rest); };
 
-// load loads a bundle anew, with the double as its "vscode".
+// load loads a bundle again, with the double as its "vscode".
 module.exports.load = (bundle, api) => {
   current = api;
   delete require.cache[require.resolve(bundle)];
