@@ -73,7 +73,7 @@ type Given struct {
 	// option with its value.
 	Key   string
 	Value Word
-	// Words are one or two; none where other short options are joined to it.
+	// Words are one or two; there are none if other short options are joined to it.
 	Words []Word
 }
 
@@ -115,8 +115,8 @@ type Mount struct{ Source, Target Word }
 // the cost of a hostile entry.
 const maxScanned = 8
 
-// Parts returns what was understood of the launch. Behind a program that is not
-// known, launchers are found by their names.
+// Parts returns the parts found on the way to the identity. After an unknown program, launchers are
+// found by their names.
 func (e Resolved) Parts() Parts {
 	p := &Parts{args: e.Launch.Args, end: len(e.Launch.Args)}
 	r := begin(e.Launch, e.Context)

@@ -55,7 +55,7 @@ func (r *resolver) hideOptionValue(args []Word) {
 		if args[i].Span != r.id.Span || len(option) < 4 || option[0] != '-' || r.id.Kind == URL || r.id.Kind == None {
 			continue
 		}
-		// Behind one hyphen may be several options, the last with its own value: -ieAPI_TOKEN.
+		// One hyphen may begin several options, the last with its own value: -ieAPI_TOKEN.
 		name, value := strings.TrimLeft(option, "-"), args[i].Text
 		if secret.IsSecret(name, value) || strings.HasPrefix(option, "--") && !secret.MayCopy(name, value) {
 			r.extra = append(r.extra, r.id.Name)

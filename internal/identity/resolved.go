@@ -131,8 +131,8 @@ func (c Config) Key() string {
 	return b.String()
 }
 
-// Knowing returns an entry as if its client filled in the path variables, too, that
-// only another entry's does: what both write alike is then one.
+// Knowing returns an entry as if its client also filled in the path variables that only the other
+// entry's client does, so that what both write alike is equal.
 func (e Resolved) Knowing(other Resolved) Resolved {
 	ctx := *e.Context
 	ctx.Vars = maps.Clone(other.Context.Vars)

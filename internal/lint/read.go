@@ -315,10 +315,9 @@ func syntaxFinding(file *syntax.File, err *syntax.Error, c candidate) *rule.Find
 	return &rule.Finding{Rule: check, Severity: severity, File: file, Span: err.Span, Message: message, Help: help}
 }
 
-// linked returns the files that newly read documents name as part of their
-// configuration. They are read as the documents that name them, even if their
-// own name lets guess something else, or another client reads them, too: a plugin
-// for several of them has one file of servers.
+// linked returns the files that newly read documents name as part of their configuration. They are
+// read as the documents that name them, even if their own name suggests another format, or another
+// client also reads them: a plugin for several of them has one file of servers.
 func (r *reader) linked(round []slot) []candidate {
 	var candidates []candidate
 	for _, s := range round {
