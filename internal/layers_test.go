@@ -17,7 +17,7 @@ import (
 
 const module = "github.com/mcplumb/mcplumb/"
 
-// layers says what every package imports of ours, no more and no less. Data flows
+// layers lists the packages of this module that every package imports, exactly. Data flows
 // one way, so imports point down only.
 var layers = map[string][]string{
 	"cmd/mcplumb":                     {"internal/cli"},
@@ -136,9 +136,9 @@ func TestArchitectureNamesEveryPackage(t *testing.T) {
 	}
 }
 
-// TestWhoTouchesTheSystem holds who may touch the disk, start programs or reach
-// the network: everybody else takes what is handed in, so that it runs on any
-// tree, of a revision or in memory, and is tested there.
+// TestWhoTouchesTheSystem checks which packages touch the disk, start programs, or reach
+// the network. All others work on what is passed to them, so they run on any tree, of a
+// revision or in memory, and are tested there.
 func TestWhoTouchesTheSystem(t *testing.T) {
 	may := map[string][]string{
 		"cmd/mcplumb":               {"os", "os/signal", "syscall"},
@@ -151,7 +151,7 @@ func TestWhoTouchesTheSystem(t *testing.T) {
 		"internal/github":           {"net/http"},
 		"internal/registry":         {"net", "net/http"},
 		"internal/serve":            {"net", "net/http"},
-		"internal/generate":         {"os"}, // a tool of ours, not a part of the program
+		"internal/generate":         {"os"}, // a tool of the project, not a part of the program
 		"internal/linttest":         {"os"}, // nor is this: tests alone import it
 		"packaging":                 {"os"}, // this neither
 	}
@@ -191,8 +191,7 @@ func TestFlagsInCLIAlone(t *testing.T) {
 
 // imports returns what every file that is not a test imports, by package and
 // file. It opens the files itself, so that go test's cache knows what the result
-// hangs on: a listing by another program would be remembered past the next
-// change.
+// depends on: a listing by another program would stay cached after the next change.
 func imports(t *testing.T) map[string]map[string][]string {
 	t.Helper()
 	found := map[string]map[string][]string{}

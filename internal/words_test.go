@@ -28,7 +28,16 @@ var anywhere = []avoided{
 	{`\bheeds?\b`, "follow, respect"},
 }
 
-// inTexts are words that stand in nothing that people read.
+// inComments are words that are in no comment of a program.
+var inComments = []avoided{
+	{`\bnobody\b`, "no one, no client, no rule"},
+	{`\btold\b`, "reports, gets"},
+	{`\b(somebody|everybody|anybody)\b`, "someone, a person, everyone"},
+	{`\bhears? of\b`, "sees"},
+	{`\bhangs? on\b`, "depends on"},
+}
+
+// inTexts are words that are in nothing that people read.
 var inTexts = []avoided{
 	{`\b(is|are|be|was|were) told\b|\btold\b`, "reports, prints"},
 	{`\b(is|are|was|were|be|been|and|not) said\b`, "mcplumb reports, warns"},
@@ -103,6 +112,20 @@ func TestWords(t *testing.T) {
 	for _, top := range []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "action.yml", "docs", "checks", "cmd", "internal", "packaging", "report", "scripts", "templates", "testdata/cli", ".github"} {
 		visit(t, area{top, []string{"style.md", "words_test.go", "read_test.go"}}, func(path string, content []byte) {
 			report(t, anywhere, everywhere, path, 1, string(content))
+		})
+	}
+	comments := compiled(inComments)
+	for _, top := range []string{"checks", "cmd", "internal", "packaging", "report", "test"} {
+		visit(t, area{top, []string{"words_test.go"}}, func(path string, content []byte) {
+			if filepath.Ext(path) != ".go" {
+				return
+			}
+			set := token.NewFileSet()
+			file, err := parser.ParseFile(set, path, content, parser.ParseComments|parser.SkipObjectResolution)
+			require.NoError(t, err)
+			for _, c := range file.Comments {
+				report(t, inComments, comments, path, set.Position(c.Pos()).Line, string(content[set.Position(c.Pos()).Offset:set.Position(c.End()).Offset]))
+			}
 		})
 	}
 	texts := compiled(inTexts)

@@ -19,7 +19,7 @@ import (
 )
 
 // postgres starts a database that only the test uses, and returns its address. PostgreSQL
-// does not run as root, so root starts it as the user nobody.
+// does not run as root, so root starts it as a user without rights.
 func postgres(t *testing.T) string {
 	t.Helper()
 	programs, dir, port := program(t, "POSTGRES"), t.TempDir(), freePort(t)
