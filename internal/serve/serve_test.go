@@ -351,7 +351,8 @@ func TestSlow(t *testing.T) {
 				var running sync.WaitGroup
 				running.Go(func() { test.client(client) })
 				<-closed.Done()
-				require.Equal(t, test.want, time.Since(begin))
+				// net/http may wait half a second for the client to read an answer (Go 1.26.11).
+				require.InDelta(t, test.want, time.Since(begin), float64(500*time.Millisecond))
 				running.Wait()
 				cancel()
 				require.NoError(t, <-ended)
