@@ -211,7 +211,9 @@ func stringEnd(text string, start int) (end int, closed bool) {
 	for i := start + 1; i < len(text); i++ {
 		switch text[i] {
 		case '\\':
-			i++
+			if i+1 < len(text) && text[i+1] != '\n' {
+				i++
+			}
 		case text[start]:
 			return i + 1, true
 		case '\n':

@@ -88,6 +88,8 @@ func FuzzCursor(f *testing.F) {
 	for _, text := range []string{`{"a": [{"b": "c"}, // d`, "[a.b]\nc = [\"d\", {e = 1}]\n[[f]]\n", "a:\n  - b: {c: [d, \"e\n  # f\n- |\n  g"} {
 		f.Add(text, len(text)/2)
 	}
+	f.Add("{\"a\\\n\"b\"", 5) // an escape at the end of a line
+	f.Add("\r\n", 1)          // within a line break
 	f.Fuzz(func(t *testing.T, text string, at int) {
 		if at < 0 || at > len(text) {
 			return

@@ -43,6 +43,9 @@ func tomlCursor(text string, offset int) *cursor {
 		}
 		i = next
 	}
+	if r.found == nil {
+		return nil // within a line break
+	}
 	if r.found.present == nil { // not in brackets
 		r.found.present = r.all[r.at.String()]
 	}
