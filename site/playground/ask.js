@@ -4,16 +4,16 @@ import worker from "./worker.js"; // as text, see build.mjs
 
 const restarts = 3;
 
-// newAsker returns a function that sends a request and promises the answer. Failed is called
-// with a sentence if no answer will come.
-export function newAsker(failed) {
+// newAsker returns a function that sends a request and promises the answer. The message of its
+// errors is a sentence for the person.
+export function newAsker() {
   const from = `const from = ${JSON.stringify(new URL(".", location.href).href)};\n`;
   const source = URL.createObjectURL(new Blob([from, worker], { type: "text/javascript" }));
   const waiting = new Map();
-  let current, id = 0, starts = 0;
+  let current, ended, id = 0, starts = 0;
   const start = () => {
     const own = (current = new Worker(source));
-    program.then((compiled) => own.postMessage({ program: compiled }));
+    program.then((compiled) => own.postMessage({ program: compiled })).catch(() => {}); // every request gets the error
     current.onmessage = ({ data }) => {
       waiting.get(data.id)?.done(data.answer);
       waiting.delete(data.id);
@@ -22,17 +22,22 @@ export function newAsker(failed) {
     current.onerror = (event) => {
       event.preventDefault();
       own.terminate();
-      for (const { refuse } of waiting.values()) refuse(new Error(event.message));
-      waiting.clear();
+      let error = new Error("mcplumb failed on these files, and was started again.");
       if (starts++ < restarts) start();
-      else failed("mcplumb does not run in this browser: reload the page, or install mcplumb.");
+      else error = ended = new Error("mcplumb does not run in this browser: reload the page, or install mcplumb.");
+      for (const { refuse } of waiting.values()) refuse(error);
+      waiting.clear();
     };
   };
   start();
-  return (request) =>
-    new Promise((done, refuse) => {
-      const own = ++id;
-      waiting.set(own, { done, refuse });
-      program.then(() => current.postMessage({ id: own, request }), refuse);
+  return async (request) => {
+    await program.catch(() => {
+      throw new Error("mcplumb cannot be loaded: reload the page, or install mcplumb.");
     });
+    if (ended) throw ended;
+    return new Promise((done, refuse) => {
+      waiting.set(++id, { done, refuse });
+      current.postMessage({ id, request });
+    });
+  };
 }

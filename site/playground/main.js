@@ -27,7 +27,7 @@ let report = { findings: [], errors: [] };
 let version = 0;
 let reported = -1;
 const view = newEditor($("editor"));
-const ask = newAsker((sentence) => say(sentence));
+const ask = newAsker();
 const textOf = (path) => (path === current ? view.state : files.get(path))?.doc.toString();
 const pairs = () => [...files.keys()].map((path) => [path, textOf(path)]);
 
@@ -104,8 +104,8 @@ async function check() {
       reported = own;
       tell(answer);
     }
-  } catch {
-    say("mcplumb failed on these files, and was started again.");
+  } catch (error) {
+    say(error.message);
   }
   isAsking = false;
   if (own !== version) later();
@@ -236,7 +236,7 @@ function closed(dialog) {
 
 // proposeAnswer proposes what mcplumb would change.
 async function proposeAnswer(title, request) {
-  const answer = await ask({ ...questions(), ...request }).catch(() => ({ error: "mcplumb failed on these files" }));
+  const answer = await ask({ ...questions(), ...request }).catch((error) => ({ error: error.message }));
   const said = answer.report?.findings.filter(() => request.do === "sync").map((f) => f.message) ?? [];
   await propose(title, new Map(Object.entries(answer.changed ?? {})), [answer.error, answer.text, ...said].filter(Boolean).join("\n").trim());
 }
@@ -458,5 +458,5 @@ async function prepare() {
 $("paths").append(...[".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json", ".codex/config.toml", ".gemini/settings.json", "opencode.json", ".mcplumb.yaml"].map((value) => element("option", { value })));
 addEventListener("hashchange", begin);
 begin();
-prepare().catch(() => say("mcplumb cannot be loaded. Reload the page, or install mcplumb."));
+prepare().catch((error) => say(error.message));
 navigator.serviceWorker?.register("offline.js").catch(() => {}); // the page works without

@@ -269,6 +269,18 @@ test("the first load is at most 4 MB over the wire", async (t) => {
   assert.ok([...sizes.values()].reduce((a, b) => a + b) <= 4e6);
 });
 
+test("a truncated program is reported", async () => {
+  for (const left of [0, 1e6]) {
+    const broken = await serve(process.env.SITE, (body, path) => ({ body: path.endsWith(".zst") ? body.subarray(0, left) : body, headers: {} }));
+    await opened(async (page) => {
+      await withoutCopy(page);
+      await page.goto(`${broken.address}mcplumb/playground/`);
+      await page.locator("#notice", { hasText: "mcplumb cannot be loaded" }).waitFor();
+    });
+    broken.close();
+  }
+});
+
 test("a worker that fails is started again", async () => {
   await opened(async (page) => {
     await withoutCopy(page);
