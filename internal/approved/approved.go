@@ -126,20 +126,14 @@ func Add(all *mcp.Approved, body []byte) (next string, err error) {
 	return p.Metadata.NextCursor, nil
 }
 
-// words returns the words with which a launcher starts a package, nil for an unknown kind.
+// words returns the words with which a launcher starts a package, nil for an unknown kind. Those of
+// runtime come before the package.
 func (p *pkg) words(runtime ...string) []string {
-	text := func(between string) string {
-		if p.Version == "" {
-			return p.Identifier
-		}
-		return p.Identifier + between + p.Version
-	}
-	start := map[string][]string{"npm": {"npx", "-y"}, "pypi": {"uvx"}, "nuget": {"dnx", "--yes"}, "oci": {"docker", "run", "-i", "--rm"}}[p.RegistryType]
-	of := map[string]string{"npm": text("@"), "pypi": text("=="), "nuget": text("@"), "oci": p.Identifier}[p.RegistryType]
-	if start == nil || of == "" {
+	words := mcp.PublishedCommand(p.RegistryType, p.Identifier, p.Version)
+	if words == nil || p.Identifier == "" {
 		return nil
 	}
-	return append(append(start, runtime...), of)
+	return slices.Insert(words, len(words)-1, runtime...)
 }
 
 // identity returns what a package of an MCP registry is when its launcher starts it.

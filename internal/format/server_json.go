@@ -1,7 +1,6 @@
 package format
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -219,28 +218,17 @@ func publishedLaunch(n *syntax.Node) (identity.Launch, string) {
 	if !shape.IsFilled(kind) || !shape.IsFilled(id) {
 		return identity.Launch{}, ""
 	}
-	text := id.Text
-	version := n.Get("version")
+	version := ""
+	if n := n.Get("version"); shape.IsFilled(n) {
+		version = n.Text
+	}
+	words := mcp.PublishedCommand(kind.Text, id.Text, version)
+	if words == nil {
+		return identity.Launch{}, ""
+	}
 	word := func(text string) identity.Word { return identity.Word{Text: text, Span: id.Value} }
-	command, at := []string(nil), "@"
-	switch kind.Text {
-	case "npm":
-		command = []string{"npx", "-y"}
-	case "pypi":
-		command = []string{"uvx"}
-	case "nuget":
-		command = []string{"dnx"}
-	case "oci", "docker":
-		command, at = []string{"docker", "run"}, ":"
-	default:
-		return identity.Launch{}, "" // mcpb: a file to download
-	}
-	isTagged := at == ":" && strings.ContainsAny(path.Base(text), ":@") // as manifests since 2025-10 have it
-	if shape.IsFilled(version) && !isTagged {
-		text += at + version.Text
-	}
-	launch := identity.Launch{Command: word(command[0]), Transport: "stdio"}
-	for _, arg := range append(command[1:], text) {
+	launch := identity.Launch{Command: word(words[0]), Transport: "stdio"}
+	for _, arg := range words[1:] {
 		launch.Args = append(launch.Args, word(arg))
 	}
 	return launch, kind.Text + " " + id.Text
