@@ -13,6 +13,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/reads"
 	"github.com/mcplumb/mcplumb/internal/rule"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/shell"
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
@@ -160,7 +161,7 @@ func shortened(runs string, a *compare.LaunchChange) (message string, further []
 
 // isGraveScript reports whether a script runs now what shell-command warns of in an entry.
 func isGraveScript(c compare.SideChange) bool {
-	line := identity.ShellLine(identity.Word{Text: c.Script})
+	line := shell.NewLine(shell.Posix, identity.Word{Text: c.Script})
 	_, isDownloaded := effect.RunsDownload(line.Tokens())
 	return isDownloaded
 }

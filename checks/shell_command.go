@@ -8,6 +8,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/reads"
 	"github.com/mcplumb/mcplumb/internal/rule"
+	"github.com/mcplumb/mcplumb/internal/shell"
 	"github.com/mcplumb/mcplumb/internal/wording"
 )
 
@@ -61,7 +62,7 @@ func mayChain(l *identity.Launch) bool {
 }
 
 // reportShell checks one command line of a server and reports whether it has a finding.
-func reportShell(p *rule.Pass, s *mcp.Server, line identity.Line) bool {
+func reportShell(p *rule.Pass, s *mcp.Server, line shell.Line) bool {
 	f := rule.At(s)
 	if source, ok := effect.RunsDownload(line.Tokens()); ok {
 		program := identity.ProgramName(source.Text)

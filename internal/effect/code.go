@@ -7,6 +7,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shell"
 )
 
 var (
@@ -44,7 +45,7 @@ func DownloadsInArgument(text string) string {
 	if !Chains(w) {
 		return ""
 	}
-	if _, ok := RunsDownload(identity.ShellLine(w).Tokens()); ok {
+	if _, ok := RunsDownload(shell.NewLine(shell.Posix, w).Tokens()); ok {
 		return "downloads"
 	}
 	return downloadsInQuotes(text)
@@ -54,7 +55,7 @@ func DownloadsInArgument(text string) string {
 // "".
 func downloadsInQuotes(code string) string {
 	for _, text := range quotedTexts.FindAllString(code, maxQuotedTexts) {
-		if _, ok := RunsDownload(identity.ShellLine(identity.Word{Text: text[1 : len(text)-1]}).Tokens()); ok {
+		if _, ok := RunsDownload(shell.NewLine(shell.Posix, identity.Word{Text: text[1 : len(text)-1]}).Tokens()); ok {
 			return "downloads"
 		}
 	}
@@ -87,14 +88,14 @@ func ProgramForPeer(s *mcp.Server) (identity.Word, bool) {
 
 // ShellForPeer returns the connection that bash opens itself and attaches to a shell (bash(1),
 // "Redirection": /dev/tcp/host/port).
-func ShellForPeer(lines []identity.Line) (identity.Word, bool) {
+func ShellForPeer(lines []shell.Line) (identity.Word, bool) {
 	for _, line := range lines {
 		tokens := line.Tokens()
-		isConnection := func(t identity.Token) bool {
+		isConnection := func(t shell.Token) bool {
 			at := strings.TrimLeft(t.Text, "0123456789<>&")
 			return strings.HasPrefix(at, "/dev/tcp/") || strings.HasPrefix(at, "/dev/udp/")
 		}
-		isShell := func(t identity.Token) bool { return t.Operator == "" && identity.Interprets(t.Text) }
+		isShell := func(t shell.Token) bool { return t.Operator == "" && identity.Interprets(t.Text) }
 		if i := slices.IndexFunc(tokens, isConnection); i >= 0 && slices.ContainsFunc(tokens, isShell) {
 			return tokens[i].Word, true
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/shell"
 )
 
 // Chains reports whether a word has syntax that makes a line more than one command.
@@ -31,7 +32,7 @@ const maxFetchers = 8
 // RunsDownload returns the word that fetches what a shell then runs:
 // curl … | sh, sh -c "$(curl …)", bash <(curl …), iex (irm …), and a file that
 // is written and then run.
-func RunsDownload(tokens []identity.Token) (source identity.Word, ok bool) {
+func RunsDownload(tokens []shell.Token) (source identity.Word, ok bool) {
 	fetchers := 0
 	for i, t := range tokens {
 		name := identity.ProgramName(t.Text)
@@ -52,7 +53,7 @@ func RunsDownload(tokens []identity.Token) (source identity.Word, ok bool) {
 }
 
 // isCommand reports whether a word is a program to run, based on the tokens before it.
-func isCommand(before []identity.Token) bool {
+func isCommand(before []shell.Token) bool {
 	if len(before) == 0 {
 		return true
 	}
@@ -64,7 +65,7 @@ func isCommand(before []identity.Token) bool {
 func IsLineFlag(word string) bool { return word == "-c" || word == "-lc" || word == "-ec" }
 
 // isEvaluated reports whether the tokens before a command make the shell run its output.
-func isEvaluated(before []identity.Token) bool {
+func isEvaluated(before []shell.Token) bool {
 	for _, t := range before {
 		switch identity.ProgramName(t.Text) {
 		case "iex", "invoke-expression", "[scriptblock]::create":
@@ -75,7 +76,7 @@ func isEvaluated(before []identity.Token) bool {
 		return false
 	}
 	outer := before[:len(before)-1]
-	last := identity.Token{Operator: ";"}
+	last := shell.Token{Operator: ";"}
 	if len(outer) > 0 {
 		last = outer[len(outer)-1]
 	}
@@ -90,7 +91,7 @@ func isEvaluated(before []identity.Token) bool {
 }
 
 // readsHere reports whether the last of some commands runs the text after "<<<".
-func readsHere(tokens []identity.Token) bool {
+func readsHere(tokens []shell.Token) bool {
 	start := len(tokens)
 	for start > 0 && tokens[start-1].Operator == "" {
 		start--
@@ -100,7 +101,7 @@ func readsHere(tokens []identity.Token) bool {
 }
 
 // pipelineOf returns where the pipeline of a token begins.
-func pipelineOf(tokens []identity.Token, at int) int {
+func pipelineOf(tokens []shell.Token, at int) int {
 	for at > 0 && (tokens[at-1].Operator == "" || tokens[at-1].Operator == "|") {
 		at--
 	}
@@ -118,7 +119,7 @@ func isSource(word string) bool { return word == "source" || word == "." }
 
 // isPipedIntoShell reports whether the output of the first command goes, through any pipe, into a
 // command that runs it.
-func isPipedIntoShell(tokens []identity.Token) bool {
+func isPipedIntoShell(tokens []shell.Token) bool {
 	for i, t := range tokens {
 		switch t.Operator {
 		case "", ")":
@@ -134,7 +135,7 @@ func isPipedIntoShell(tokens []identity.Token) bool {
 }
 
 // withoutLead returns a command without what only says how to run it.
-func withoutLead(tokens []identity.Token) []identity.Token {
+func withoutLead(tokens []shell.Token) []shell.Token {
 	for len(tokens) > 0 && tokens[0].Operator == "" {
 		switch word := tokens[0].Text; word {
 		case "sudo", "doas", "-E", "-H", "-n", "-i":
@@ -149,7 +150,7 @@ func withoutLead(tokens []identity.Token) []identity.Token {
 }
 
 // decodes reports whether base64, xxd or openssl is asked to decode.
-func decodes(tokens []identity.Token) bool {
+func decodes(tokens []shell.Token) bool {
 	for _, t := range tokens[1:] {
 		if t.Operator != "" {
 			return false
@@ -164,7 +165,7 @@ func decodes(tokens []identity.Token) bool {
 
 // readsProgram reports whether an interpreter takes its program from standard
 // input: it has no script and no -c of its own.
-func readsProgram(tokens []identity.Token) bool {
+func readsProgram(tokens []shell.Token) bool {
 	if len(tokens) == 0 {
 		return false
 	}
@@ -194,7 +195,7 @@ func readsProgram(tokens []identity.Token) bool {
 
 // runsFile reports whether a later command runs the file that the first one
 // writes.
-func runsFile(tokens []identity.Token) bool {
+func runsFile(tokens []shell.Token) bool {
 	files := fetchedFiles(tokens)
 	for i := 1; i < len(tokens); i++ {
 		last := tokens[i-1]
@@ -208,7 +209,7 @@ func runsFile(tokens []identity.Token) bool {
 
 // fetchedFiles returns the names of files that the first command may write: the
 // value of its option, and the last part of an address.
-func fetchedFiles(tokens []identity.Token) []string {
+func fetchedFiles(tokens []shell.Token) []string {
 	var files []string
 	for i := 1; i < len(tokens) && tokens[i].Operator == ""; i++ {
 		if text := tokens[i].Text; isFileOption(tokens[i-1].Text) || strings.Contains(text, "://") {
@@ -232,7 +233,7 @@ func isFileOption(option string) bool {
 // second. Commands that only prepare (cd, export, source .env, a test) and commands that a
 // program's output is piped into do not count. Nothing runs after exec, so of several programs
 // after one only the first counts. The same applies to the branches of an if.
-func Chain(line identity.Line) (operator identity.Word, programs []string) {
+func Chain(line shell.Line) (operator identity.Word, programs []string) {
 	commands, _ := line.Commands()
 	replaced := false
 	for _, c := range commands {

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/shell"
 )
 
 // TestRunsDownload checks which program fetches what a line then runs, "" for none.
@@ -20,7 +21,7 @@ func TestRunsDownload(t *testing.T) {
 		`curl -o notes.json https://acme.test && npx -y notes`: "",
 		`npx -y notes-mcp`:                                     "",
 	} {
-		source, ok := RunsDownload(identity.ShellLine(identity.Word{Text: line}).Tokens())
+		source, ok := RunsDownload(shell.NewLine(shell.Posix, identity.Word{Text: line}).Tokens())
 		assert.Equal(t, want, source.Text, line)
 		assert.Equal(t, want != "", ok, line)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/shape"
+	"github.com/mcplumb/mcplumb/internal/shell"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -64,7 +65,7 @@ func commandServers(top *syntax.Node) []*mcp.Server {
 			continue
 		}
 		launch := identity.Launch{Command: line}
-		if commands, ok := identity.ShellLine(line).Commands(); ok && len(commands) == 1 && len(commands[0].Words) > 0 {
+		if commands, ok := shell.NewLine(shell.Posix, line).Commands(); ok && len(commands) == 1 && len(commands[0].Words) > 0 {
 			launch = identity.Launch{Command: commands[0].Words[0], Args: commands[0].Words[1:]}
 		}
 		servers = append(servers, &mcp.Server{Name: "mcp", NameSpan: n.Key, Span: n.Value, Launch: launch, Shared: true}) // no entry that could be written anew

@@ -5,6 +5,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/shell"
 )
 
 // bridge records that a program turns a URL into stdio.
@@ -89,7 +90,7 @@ func (r *resolver) header(w Word) {
 	if !ok {
 		return
 	}
-	r.addHeader(sub(w, 0, len(name)), r.substitute(tail(w, len(name)+1)))
+	r.addHeader(w.Part(0, len(name)), r.substitute(w.From(len(name)+1)))
 }
 
 // substitute replaces references by the entry's own variables.
@@ -165,7 +166,7 @@ func (r *resolver) supergateway() outcome {
 		r.id.Transport = transport
 		return r.url(target)
 	case stdio.Text != "":
-		return r.commandLine("supergateway", lineOf(stdio, posix))
+		return r.commandLine("supergateway", shell.NewLine(shell.Posix, stdio))
 	}
 	return unknown
 }
@@ -368,9 +369,9 @@ func (r *resolver) fastmcp(name string) outcome {
 	}
 	r.args = r.fastmcpRest(args)
 	// file.py:object names one of several servers in the file.
-	if colon := strings.LastIndexByte(w.Text, ':'); colon > 1 && isVariableName(w.Text[colon+1:]) {
+	if colon := strings.LastIndexByte(w.Text, ':'); colon > 1 && shell.IsVariableName(w.Text[colon+1:]) {
 		r.id.Selector = []string{w.Text[colon+1:]}
-		w = sub(w, 0, colon)
+		w = w.Part(0, colon)
 	}
 	return r.file(w, name)
 }
@@ -416,7 +417,7 @@ func (r *resolver) mcporter() outcome {
 			r.bridge("mcporter")
 			return r.url(opt.value)
 		case "--stdio":
-			return r.commandLine("mcporter", lineOf(opt.value, posix))
+			return r.commandLine("mcporter", shell.NewLine(shell.Posix, opt.value))
 		}
 	}
 	return unknown

@@ -169,7 +169,7 @@ func isSwitchCluster(name string) bool {
 // passes the client's on.
 func (r *resolver) containerEnv(w Word) {
 	if equals := strings.IndexByte(w.Text, '='); equals > 0 {
-		r.addEnv(sub(w, 0, equals), tail(w, equals+1))
+		r.addEnv(w.Part(0, equals), w.From(equals+1))
 	}
 }
 
@@ -270,7 +270,7 @@ func imageName(w Word) (name string, version Version, ok bool) {
 	end := len(text)
 	var tag, digest Word
 	if at := strings.IndexByte(text, '@'); at >= 0 {
-		digest = tail(w, from+at+1)
+		digest = w.From(from + at + 1)
 		end = at
 	}
 	// The tag may be a variable with a default of any form.
@@ -281,7 +281,7 @@ func imageName(w Word) (name string, version Version, ok bool) {
 	slash := strings.LastIndexByte(text[:before], '/')
 	if colon := strings.IndexByte(text[slash+1:end], ':'); colon >= 0 && slash+1+colon < before {
 		colon += slash + 1
-		tag = sub(w, from+colon+1, from+end)
+		tag = w.Part(from+colon+1, from+end)
 		end = colon
 	}
 	name = text[:end]

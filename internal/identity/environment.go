@@ -1,6 +1,10 @@
 package identity
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/shell"
+)
 
 // environment is a development environment that runs a project's programs in
 // containers of its own, where the project is mounted.
@@ -61,7 +65,7 @@ func (r *resolver) environment(l *launcher) outcome {
 				return unknown
 			}
 			if rest = more; opt.name == "-c" || opt.name == "--command" {
-				return r.commandLine(l.name, lineOf(opt.value, posix))
+				return r.commandLine(l.name, shell.NewLine(shell.Posix, opt.value))
 			}
 		}
 	}
@@ -77,7 +81,7 @@ func (r *resolver) environmentExec(l *launcher, args []Word) outcome {
 	}
 	args = l.environment.fromProject(dropDashes(args))
 	if len(args) == 1 && strings.ContainsAny(args[0].Text, " \t") {
-		return r.commandLine(l.name, lineOf(args[0], posix))
+		return r.commandLine(l.name, shell.NewLine(shell.Posix, args[0]))
 	}
 	return r.run(args)
 }
@@ -87,7 +91,7 @@ func (e *environment) fromProject(words []Word) []Word {
 	out := make([]Word, len(words))
 	for i, w := range words {
 		if strings.HasPrefix(w.Text, e.root+"/") {
-			w = tail(w, len(e.root)+1)
+			w = w.From(len(e.root) + 1)
 		}
 		out[i] = w
 	}

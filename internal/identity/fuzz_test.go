@@ -28,11 +28,11 @@ func launchOf(text string) *Launch {
 		case field == "header":
 			l.Headers = append(l.Headers, pair)
 		case field == "cwd":
-			l.Cwd = tail(w, len(line)-len(rest))
+			l.Cwd = w.From(len(line) - len(rest))
 		case field == "envFile":
-			l.EnvFile = tail(w, len(line)-len(rest))
+			l.EnvFile = w.From(len(line) - len(rest))
 		case field == "url":
-			l.URL = tail(w, len(line)-len(rest))
+			l.URL = w.From(len(line) - len(rest))
 		case field == "type":
 			l.Transport = rest
 		default:

@@ -10,19 +10,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/shell"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// Word is a piece of a launch as decoded, with the span it was written in,
-// quotes included. A word that is not in the file has a zero Span.
-type Word struct {
-	Text string
-	Span syntax.Span
-}
-
-// Part returns the part of w from byte from to byte to of its text. Its span is
-// exact where the word is written without escapes, else that of the word.
-func (w Word) Part(from, to int) Word { return sub(w, from, to) }
+// Word is a piece of a launch as decoded, with the span it was written in.
+type Word = shell.Word
 
 // Pair is one environment variable or HTTP header.
 type Pair struct{ Name, Value Word }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/shell"
 )
 
 // npxOptions are the options of npx, npm exec and npm x that take a value: those of npm 11.19
@@ -98,9 +99,9 @@ func (r *resolver) npmPackage(grammar *options, args []Word, pkg Word) outcome {
 // startNPM starts a package: the first word of args, or a program of pkg.
 func (r *resolver) startNPM(pkg, call Word, args []Word) outcome {
 	if call.Text != "" {
-		line := lineOf(call, posix)
+		line := shell.NewLine(shell.Posix, call)
 		r.parts.addLine(line)
-		words, ok := line.simple()
+		words, ok := line.Simple()
 		if !ok {
 			return r.opaque(call, call.Text)
 		}
@@ -129,7 +130,7 @@ func (r *resolver) npm(w Word, program string, args []Word) outcome {
 	case isPlaceholderName(w.Text):
 		return r.none(w)
 	case !ok && (strings.HasPrefix(w.Text, ".") || IsAbsolute(w.Text) || strings.HasPrefix(w.Text, "file:") || r.isPathWord(w.Text)):
-		w = tail(w, len(w.Text)-len(strings.TrimPrefix(w.Text, "file:")))
+		w = w.From(len(w.Text) - len(strings.TrimPrefix(w.Text, "file:")))
 		r.args = args
 		return r.directory(w, r.path(w.Text), program)
 	case !ok:
@@ -146,7 +147,7 @@ func (r *resolver) npm(w Word, program string, args []Word) outcome {
 func (r *resolver) fetchedFrom(w Word) {
 	scheme := max(strings.Index(w.Text, "://"), 0)
 	if at := strings.LastIndexByte(w.Text[:scheme], '@'); at >= 0 { // a name comes before it
-		w = tail(w, len(w.Text)-len(strings.TrimLeft(w.Text[at+1:], " ")))
+		w = w.From(len(w.Text) - len(strings.TrimLeft(w.Text[at+1:], " ")))
 	}
 	if IsHTTP(w.Text) {
 		r.id.Addresses = append(r.id.Addresses, FetchedFrom{w, r.id.Launcher})
@@ -187,10 +188,10 @@ func (r *resolver) fetched(p packageSpec) {
 func npmSpec(w Word) (packageSpec, bool) {
 	text := w.Text
 	if at := strings.Index(text, "@npm:"); at > 0 {
-		return npmSpec(tail(w, at+len("@npm:")))
+		return npmSpec(w.From(at + len("@npm:")))
 	}
 	if rest, ok := strings.CutPrefix(text, "npm:"); ok {
-		return npmSpec(tail(w, len(text)-len(rest)))
+		return npmSpec(w.From(len(text) - len(rest)))
 	}
 	if service, rest, ok := strings.Cut(text, ":"); ok && (service == "gist" || strings.Contains(rest, "/")) {
 		if repository, _, _ := strings.Cut(rest, "#"); hostedRepository(service, repository) != "" {
@@ -206,7 +207,7 @@ func npmSpec(w Word) (packageSpec, bool) {
 	}
 	name, version := text, Word{}
 	if at := strings.LastIndexByte(text, '@'); at > 0 {
-		name, version = text[:at], tail(w, at+1)
+		name, version = text[:at], w.From(at+1)
 	}
 	if IsHTTP(version.Text) {
 		return packageSpec{}, false // an archive under the name of any package
@@ -230,14 +231,14 @@ func namedSpec(w Word) (spec Word, ok bool) {
 	if at < 1 || !strings.ContainsAny(w.Text[at:], ":/") || !isNPMName(w.Text[:at]) {
 		return Word{}, false
 	}
-	spec = tail(w, at+1)
+	spec = w.From(at + 1)
 	return spec, !IsHTTP(spec.Text) || isGitURL(spec.Text)
 }
 
 // afterHash returns what follows "#".
 func afterHash(w Word) Word {
 	if at := strings.IndexByte(w.Text, '#'); at >= 0 {
-		return tail(w, at+1)
+		return w.From(at + 1)
 	}
 	return Word{}
 }

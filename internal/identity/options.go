@@ -60,7 +60,7 @@ func (o *options) asWritten(args []Word) (opt option, rest []Word, ok bool) {
 	}
 	opt = option{name: w.Text, word: w}
 	if equals := strings.IndexByte(w.Text, '='); equals > 0 {
-		opt.name, opt.value = w.Text[:equals], tail(w, equals+1)
+		opt.name, opt.value = w.Text[:equals], w.From(equals+1)
 		return opt, rest, true
 	}
 	opt.name = o.asOne(opt.name)
@@ -101,7 +101,7 @@ func (o *options) asOne(name string) string {
 func (o *options) cluster(w Word, rest []Word) (option, []Word) {
 	for i := 1; i < len(w.Text); i++ {
 		if w.Text[i] == '=' {
-			return option{name: w.Text[:i], value: tail(w, i+1), word: w}, rest
+			return option{name: w.Text[:i], value: w.From(i + 1), word: w}, rest
 		}
 		name := shortOption(w.Text[i])
 		if !listed(o.values, name) {
@@ -110,9 +110,9 @@ func (o *options) cluster(w Word, rest []Word) (option, []Word) {
 		opt := option{name: name, word: w}
 		switch {
 		case i+1 < len(w.Text) && w.Text[i+1] == '=':
-			opt.value = tail(w, i+2)
+			opt.value = w.From(i + 2)
 		case i+1 < len(w.Text):
-			opt.value = tail(w, i+1)
+			opt.value = w.From(i + 1)
 		case len(rest) > 0:
 			opt.value, rest = rest[0], rest[1:]
 		}

@@ -4,13 +4,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/mcplumb/mcplumb/internal/shell"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // Parts are what was understood of a launch on the way to its identity.
 type Parts struct {
 	// Lines are the command lines that shells are given.
-	Lines []Line
+	Lines []shell.Line
 	// Code are the texts that interpreters are given as programs: node -e, python -c.
 	Code []Word
 	// Encoded are programs that a shell is given in base64: powershell -EncodedCommand.
@@ -161,8 +162,8 @@ func (p *Parts) reach(l *launcher, prog Word, args []Word) {
 }
 
 // addLine notes a command line; p may be nil.
-func (p *Parts) addLine(line Line) {
-	if p == nil || slices.ContainsFunc(p.Lines, func(other Line) bool { return slices.Equal(other.Words, line.Words) }) {
+func (p *Parts) addLine(line shell.Line) {
+	if p == nil || slices.ContainsFunc(p.Lines, func(other shell.Line) bool { return slices.Equal(other.Words, line.Words) }) {
 		return
 	}
 	p.Lines = append(p.Lines, line)
@@ -217,13 +218,13 @@ func (p *Parts) addOption(opt *option) {
 	switch opt.name {
 	case "--env":
 		if equals := strings.IndexByte(value.Text, '='); equals > 0 {
-			c.Env = append(c.Env, Pair{sub(value, 0, equals), tail(value, equals+1)})
+			c.Env = append(c.Env, Pair{value.Part(0, equals), value.From(equals + 1)})
 		} else if equals < 0 && value.Text != "" {
 			c.Handed = append(c.Handed, value)
 		}
 	case "--volume":
 		if end := volumeSource(value.Text); end > 0 {
-			c.Mounts = append(c.Mounts, Mount{sub(value, 0, end), mountTarget(tail(value, end+1))})
+			c.Mounts = append(c.Mounts, Mount{value.Part(0, end), mountTarget(value.From(end + 1))})
 		}
 	case "--mount":
 		m := Mount{mountField(value, "source", "src"), mountField(value, "target", "destination", "dst")}
@@ -238,7 +239,7 @@ func (p *Parts) addOption(opt *option) {
 // mountTarget returns the directory of "directory[:mode]".
 func mountTarget(w Word) Word {
 	if colon := strings.IndexByte(w.Text, ':'); colon >= 0 {
-		return sub(w, 0, colon)
+		return w.Part(0, colon)
 	}
 	return w
 }
@@ -251,7 +252,7 @@ func mountField(w Word, names ...string) Word {
 			end = from + comma
 		}
 		if name, _, ok := strings.Cut(w.Text[from:end], "="); ok && slices.Contains(names, name) {
-			return sub(w, from+len(name)+1, end)
+			return w.Part(from+len(name)+1, end)
 		}
 		from = end + 1
 	}

@@ -121,7 +121,7 @@ func (r *resolver) pypi(w Word, program string, args []Word) outcome {
 func pypiSpec(w Word) (packageSpec, bool) {
 	text := w.Text
 	if at := strings.IndexByte(text, '@'); at > 0 && strings.HasPrefix(strings.TrimLeft(text[at+1:], " "), "git+") {
-		return pypiGit(tail(w, strings.Index(text, "git+"))), true // name @ git+https://…
+		return pypiGit(w.From(strings.Index(text, "git+"))), true // name @ git+https://…
 	}
 	if strings.HasPrefix(text, "git+") {
 		return pypiGit(w), true
@@ -135,29 +135,29 @@ func pypiSpec(w Word) (packageSpec, bool) {
 	}
 	name := PyPIName(text[:end])
 	p := packageSpec{kind: PyPI, name: name, word: w, bin: name}
-	rest := tail(w, end)
+	rest := w.From(end)
 	if strings.HasPrefix(rest.Text, "[") {
 		shut := strings.IndexByte(rest.Text, ']')
 		if shut < 0 {
 			return packageSpec{}, false
 		}
 		p.extra = rest.Text[:shut+1]
-		rest = tail(rest, shut+1)
+		rest = rest.From(shut + 1)
 	}
 	if marker := strings.IndexByte(rest.Text, ';'); marker >= 0 {
-		rest = sub(rest, 0, marker)
+		rest = rest.Part(0, marker)
 	}
 	trimmed := strings.TrimRight(rest.Text, " ")
-	rest = sub(rest, 0, len(trimmed))
+	rest = rest.Part(0, len(trimmed))
 	if at := strings.TrimLeft(trimmed, " "); strings.HasPrefix(at, "@") { // "name @ address"
-		rest = tail(rest, len(trimmed)-len(at))
+		rest = rest.From(len(trimmed) - len(at))
 	}
 	switch {
 	case strings.HasPrefix(rest.Text, "@"):
-		p.version = pythonAtVersion(tail(rest, 1))
+		p.version = pythonAtVersion(rest.From(1))
 		return p, !strings.ContainsAny(rest.Text, "/:$")
 	case strings.HasPrefix(rest.Text, "("):
-		p.version = pythonVersion(sub(rest, 1, max(1, len(rest.Text)-1)))
+		p.version = pythonVersion(rest.Part(1, max(1, len(rest.Text)-1)))
 	case rest.Text != "" && strings.IndexByte("=<>!~ ", rest.Text[0]) < 0:
 		return packageSpec{}, false
 	default:
@@ -182,7 +182,7 @@ func pypiGit(w Word) packageSpec {
 	repository := text
 	// The "@" of a reference comes after the host's path, that of a user before it.
 	if at := strings.LastIndexByte(text, '@'); at > 0 && strings.Contains(text[:at], "://") && strings.Count(text[:at], "/") >= 4 {
-		repository, ref = text[:at], sub(w, at+1, len(text))
+		repository, ref = text[:at], w.Part(at+1, len(text))
 	}
 	p := gitSpec(w, gitRepository(repository), ref)
 	p.bin = PyPIName(p.bin)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/secret"
-	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
 // Resolve returns what a launch really runs. It never fails: what it cannot be
@@ -387,21 +386,3 @@ func (r *resolver) addOption(name string, value Word) {
 	}
 	r.extra = append(r.extra, name+"="+r.argument(value.Text))
 }
-
-// sub returns the part of w from byte from to byte to of its text. Its span is
-// exact where the word is written without escapes, else that of the word.
-func sub(w Word, from, to int) Word {
-	part := Word{Text: w.Text[from:to], Span: w.Span}
-	switch w.Span.End - w.Span.Start {
-	case len(w.Text) + 2: // in quotes
-		part.Span = syntax.Span{Start: w.Span.Start + 1 + from, End: w.Span.Start + 1 + to}
-	case len(w.Text): // a plain scalar, or a part itself
-		if !w.Span.IsZero() {
-			part.Span = syntax.Span{Start: w.Span.Start + from, End: w.Span.Start + to}
-		}
-	}
-	return part
-}
-
-// tail returns the part of w from byte from on.
-func tail(w Word, from int) Word { return sub(w, from, len(w.Text)) }

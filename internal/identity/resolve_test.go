@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/mcplumb/mcplumb/internal/shell"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -59,7 +60,7 @@ func parse(t testing.TB, text string) (*Launch, string) {
 		d.DisallowUnknownFields()
 		require.NoError(t, d.Decode(&e), text)
 	} else {
-		words, ok := lineOf(Word{Text: text}, posix).simple()
+		words, ok := shell.NewLine(shell.Posix, Word{Text: text}).Simple()
 		require.True(t, ok, text)
 		e.Command = words[0].Text
 		for _, w := range words[1:] {

@@ -1,6 +1,10 @@
 package identity
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/shell"
+)
 
 // scriptExtensions are those of JavaScript and TypeScript.
 var scriptExtensions = []string{".cjs", ".cts", ".js", ".jsx", ".mjs", ".mts", ".ts", ".tsx"}
@@ -130,7 +134,7 @@ func (r *resolver) scriptFile(name string, args []Word) outcome {
 // callOnFile settles "nodemon --exec 'tsx' file": the command, the file after
 // it where one is given.
 func (r *resolver) callOnFile(command Word, grammar *options, args []Word) outcome {
-	words, ok := lineOf(command, posix).simple()
+	words, ok := shell.NewLine(shell.Posix, command).Simple()
 	if !ok {
 		return r.opaque(command, command.Text)
 	}
@@ -229,7 +233,7 @@ func (r *resolver) denoSpecifier(w Word, program string) outcome {
 	if end < len(rest) && program == "" {
 		program = rest[end+1:]
 	}
-	spec := sub(w, from, from+end)
+	spec := w.Part(from, from+end)
 	if kind == NPM {
 		return r.npm(spec, program, r.args)
 	}

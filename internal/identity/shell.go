@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
+	"github.com/mcplumb/mcplumb/internal/shell"
 )
 
 // splitProgram splits a program word that holds a whole command line: "node
@@ -12,7 +13,7 @@ func (r *resolver) splitProgram() outcome {
 	text := strings.TrimSpace(r.prog.Text)
 	if len(text) != len(r.prog.Text) {
 		at := strings.Index(r.prog.Text, text)
-		r.prog = sub(r.prog, at, at+len(text))
+		r.prog = r.prog.Part(at, at+len(text))
 	}
 	space := strings.IndexAny(text, " \t\n")
 	if space < 0 || isPlaceholderName(text) && strings.HasPrefix(text, "<") {
@@ -26,14 +27,14 @@ func (r *resolver) splitProgram() outcome {
 	case strings.ContainsAny(first, `/\`) && !strings.Contains(text, " -"):
 		return again
 	}
-	line := lineOf(r.prog, posix)
+	line := shell.NewLine(shell.Posix, r.prog)
 	if strings.Contains(text, `:\`) {
-		line.dialect = batch
+		line.Dialect = shell.Batch
 	}
 	if len(r.args) == 0 {
 		r.parts.addLine(line)
 	}
-	words, ok := line.simple()
+	words, ok := line.Simple()
 	if ok {
 		words = r.assignments(words)
 	}
@@ -55,12 +56,11 @@ func (r *resolver) assignments(words []Word) []Word {
 
 // assignment takes NAME=value as a variable.
 func (r *resolver) assignment(w Word) bool {
-	equals := strings.IndexByte(w.Text, '=')
-	if equals < 0 || !isVariableName(w.Text[:equals]) {
-		return false
+	name, value, ok := w.CutAssignment()
+	if ok {
+		r.addEnv(name, value)
 	}
-	r.addEnv(sub(w, 0, equals), tail(w, equals+1))
-	return true
+	return ok
 }
 
 // shell settles sh -c "command line", and sh file.
@@ -69,12 +69,12 @@ func (r *resolver) shell(name string) outcome {
 	for len(args) > 0 {
 		text := args[0].Text
 		switch {
-		case isCluster(text) && strings.Contains(text, "c"):
+		case shell.IsCluster(text) && strings.Contains(text, "c"):
 			if len(args) == 1 {
 				return unknown
 			}
-			return r.commandLine(name, lineOf(args[1], dialectOf(name)))
-		case isCluster(text) && strings.HasSuffix(ascii.Lower(text), "o") || text == "--rcfile" || text == "--init-file":
+			return r.commandLine(name, shell.NewLine(dialectOf(name), args[1]))
+		case shell.IsCluster(text) && strings.HasSuffix(ascii.Lower(text), "o") || text == "--rcfile" || text == "--init-file":
 			args = args[min(2, len(args)):] // -euo pipefail
 		case len(text) > 1 && text[0] == '-':
 			args = args[1:]
@@ -87,26 +87,23 @@ func (r *resolver) shell(name string) outcome {
 }
 
 // dialectOf returns the language of a shell. What is called sh, ash or dash may be any.
-func dialectOf(shell string) dialect {
-	switch shell {
+func dialectOf(name string) shell.Dialect {
+	switch name {
 	case "bash":
-		return bash
+		return shell.Bash
 	case "fish":
-		return fish
+		return shell.Fish
 	case "ksh":
-		return ksh
+		return shell.Ksh
 	case "zsh":
-		return zsh
+		return shell.Zsh
 	}
-	return posix
+	return shell.Posix
 }
-
-// isCluster reports whether a word is short options.
-func isCluster(text string) bool { return len(text) > 1 && text[0] == '-' && text[1] != '-' }
 
 // commandLine makes the last command of a line the next program, if those before it only prepare
 // for it. Any other shell text stays opaque: it is compared, never guessed at.
-func (r *resolver) commandLine(shell string, line Line) outcome {
+func (r *resolver) commandLine(name string, line shell.Line) outcome {
 	r.parts.addLine(line)
 	text := strings.TrimSpace(joinWords(line.Words))
 	if isPlaceholderName(text) && strings.HasPrefix(text, "<") {
@@ -123,8 +120,45 @@ func (r *resolver) commandLine(shell string, line Line) outcome {
 	}
 	*r = before
 	r.args = nil
-	r.id.Launcher = shell
+	r.id.Launcher = name
 	return r.opaque(line.Words[0], text)
+}
+
+// lastCommand returns the words of the last command of a line, if all before it only prepare for it
+// and it is certain which program it runs. Unsure are the words that a shell may replace with
+// several words, or none.
+func (r *resolver) lastCommand(line shell.Line) (words, unsure []Word, ok bool) {
+	last, ok := line.Last(func(name string) (string, bool) {
+		at := r.lastEnv(name)
+		if at < 0 {
+			return "", false
+		}
+		return r.env[at].Value.Text, true
+	})
+	if !ok || !namesProgram(last.Words) {
+		return nil, nil, false
+	}
+	for _, step := range last.Steps {
+		switch step.Kind {
+		case shell.Sets:
+			r.addEnv(step.Name, step.Value)
+		case shell.Enters:
+			r.enter(step.Value)
+		case shell.Reads:
+			r.extra = append(r.extra, "source "+r.argumentPath(step.Value.Text))
+		}
+	}
+	return last.Words, last.Unsure, true
+}
+
+// namesProgram reports whether it is certain which program a command starts: it does not come from
+// a variable or another command.
+func namesProgram(words []Word) bool {
+	program := words[0].Text
+	if l := launcherOf(program); l != nil && l.read == readWrapper && len(words) > 1 {
+		program = words[1].Text
+	}
+	return !strings.ContainsAny(BaseName(program), "$`") && !strings.Contains(program, "$(")
 }
 
 // runUnsure finds what a command runs, of whose words some may be several, or none. It
@@ -138,21 +172,11 @@ func (r *resolver) runUnsure(words, unsure []Word) bool {
 	r.command()
 	r.depth--
 	for _, w := range unsure {
-		if count(r.args, w) < count(unsure, w) {
+		if shell.Count(r.args, w) < shell.Count(unsure, w) {
 			return false
 		}
 	}
 	return true
-}
-
-// count returns how often a word is among others.
-func count(words []Word, word Word) (n int) {
-	for _, w := range words {
-		if w == word {
-			n++
-		}
-	}
-	return n
 }
 
 // joinWords joins words with spaces.
@@ -185,7 +209,7 @@ func (r *resolver) cmd() outcome {
 		if len(args) == 0 {
 			break // it has no line to run
 		}
-		line := Line{Words: args, dialect: batch}
+		line := shell.NewLine(shell.Batch, args...)
 		if len(args) == 1 && strings.ContainsAny(args[0].Text, " \t") {
 			return r.commandLine("cmd", line)
 		}
@@ -216,7 +240,7 @@ func (r *resolver) powershell(name string) outcome {
 		case option == "-file" || option == "-f":
 			return r.scriptFile(name, args[1:])
 		case (option == "-command" || option == "-c") && len(args) > 1:
-			return r.commandLine(name, Line{Words: args[1:], dialect: powerShell})
+			return r.commandLine(name, shell.NewLine(shell.PowerShell, args[1:]...))
 		case (option == "-encodedcommand" || option == "-enc" || option == "-e" || option == "-ec") && len(args) > 1:
 			r.id.Launcher = name
 			r.args = args[2:]

@@ -26,7 +26,7 @@ func (r *resolver) dnx(launcher string, args []Word) outcome {
 			p.word = w
 			name, _, _ := strings.Cut(w.Text, "@")
 			if len(name) < len(w.Text) {
-				p.version = VersionOf(NuGet, tail(w, len(name)+1))
+				p.version = VersionOf(NuGet, w.From(len(name)+1))
 			}
 			p.name = lowerName(name)
 			if isPlaceholderName(name) {
@@ -170,7 +170,7 @@ func (r *resolver) golang() outcome {
 	name, _, _ := strings.Cut(w.Text, "@")
 	p := packageSpec{kind: Go, name: name, word: w, bin: GoProgram(name)}
 	if len(name) < len(w.Text) {
-		p.version = VersionOf(Go, tail(w, len(name)+1))
+		p.version = VersionOf(Go, w.From(len(name)+1))
 	}
 	return r.settlePackage(p, "", r.args)
 }
@@ -327,7 +327,7 @@ func (r *resolver) nix() outcome {
 		at := len(service) + 1 + len(owner) + 1 + len(repository)
 		p := gitSpec(w, hostedRepository(service, owner+"/"+repository), Word{})
 		if ref != "" {
-			p.version = gitVersion(sub(w, at+1, at+1+len(ref)))
+			p.version = gitVersion(w.Part(at+1, at+1+len(ref)))
 		}
 		return r.settlePackage(p, attribute, r.args)
 	case strings.HasPrefix(flake, "git+"):

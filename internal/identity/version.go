@@ -88,7 +88,7 @@ func isSHA(text string) bool {
 // only one "==" without a wildcard pins.
 func pythonVersion(w Word) Version {
 	text := strings.TrimLeft(w.Text, " ")
-	w = tail(w, len(w.Text)-len(text))
+	w = w.From(len(w.Text) - len(text))
 	if w.Text == "" {
 		return Version{}
 	}
@@ -101,7 +101,7 @@ func pythonVersion(w Word) Version {
 	if !exact {
 		return Version{Kind: Range, Text: w.Text, Span: w.Span}
 	}
-	w = tail(w, len(w.Text)-len(number))
+	w = w.From(len(w.Text) - len(number))
 	return Version{Kind: Exact, Text: w.Text, Span: w.Span}
 }
 

@@ -33,11 +33,6 @@ func lowerName(name string) string { return ascii.Lower(masked(name)) }
 // masked hides a credential in a name.
 func masked(name string) string { return secret.Mask(name) }
 
-// isVariableName reports whether text is a name as environment variables have.
-func isVariableName(text string) bool {
-	return text != "" && !ascii.IsDigit(text[0]) && ascii.All(text, func(c byte) bool { return ascii.IsAlphanumeric(c) || c == '_' })
-}
-
 // IsHTTP reports whether text is an http or https URL.
 func IsHTTP(text string) bool {
 	return len(text) > 7 && (strings.EqualFold(text[:7], "http://") || len(text) > 8 && strings.EqualFold(text[:8], "https://"))

@@ -3,6 +3,8 @@ package identity
 import (
 	"slices"
 	"strings"
+
+	"github.com/mcplumb/mcplumb/internal/shell"
 )
 
 // wrapper is how a program that only starts another one is read.
@@ -120,7 +122,7 @@ func (r *resolver) wrapper(l *launcher) outcome {
 		args, call = r.wrapperOptions(name, g, args[1:])
 	}
 	if call.Text != "" {
-		return r.commandLine(name, lineOf(call, posix))
+		return r.commandLine(name, shell.NewLine(shell.Posix, call))
 	}
 	if g.dashes {
 		n := slices.IndexFunc(args, func(w Word) bool { return w.Text == "--" })
@@ -168,7 +170,7 @@ func (r *resolver) runTool(name string, tools, args []Word) outcome {
 	}
 	r.id.Launcher = name
 	kind, _, _ := strings.Cut(pkg.Text, ":")
-	spec := tail(pkg, len(kind)+1)
+	spec := pkg.From(len(kind) + 1)
 	if kind == "pipx" {
 		return r.pypi(spec, args[0].Text, args[1:])
 	}
@@ -243,7 +245,7 @@ func (r *resolver) envCommand() outcome {
 		case "-C", "--chdir":
 			r.enter(opt.value)
 		case "-S", "--split-string":
-			words, ok := lineOf(opt.value, posix).simple()
+			words, ok := shell.NewLine(shell.Posix, opt.value).Simple()
 			if !ok {
 				return r.opaque(opt.value, opt.value.Text)
 			}

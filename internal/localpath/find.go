@@ -9,6 +9,7 @@ import (
 	"github.com/mcplumb/mcplumb/internal/compare"
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/mcp"
+	"github.com/mcplumb/mcplumb/internal/shell"
 )
 
 // GlobalPackage returns the npm package that a path is in, if the package is installed for all
@@ -77,7 +78,7 @@ func mayHoldMachinePath(l *identity.Launch) bool {
 
 // inTokens returns words with those of a command line replaced by its tokens, as
 // a blank in a line ends a path.
-func inTokens(words []identity.Word, line identity.Line) []identity.Word {
+func inTokens(words []identity.Word, line shell.Line) []identity.Word {
 	var out []identity.Word
 	for _, w := range words {
 		switch {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/mcplumb/mcplumb/internal/identity"
 	"github.com/mcplumb/mcplumb/internal/secret"
+	"github.com/mcplumb/mcplumb/internal/shell"
 )
 
 // LaunchKind says what a Launch is.
@@ -36,7 +37,7 @@ type Launch struct {
 	// Value is what is run or set. It may hold secrets: mask it.
 	Value string
 	// Line is what a shell reads, of a LaunchLine and a LaunchHelper.
-	Line identity.Line
+	Line shell.Line
 	// IsSource reports of a setting that it says where packages are fetched from.
 	IsSource bool
 }
@@ -126,7 +127,7 @@ func (s *Server) Helpers() []Launch {
 
 // helperOf returns a command that a client runs itself.
 func helperOf(name string, value identity.Word) Launch {
-	return Launch{Kind: LaunchHelper, Name: name, Value: value.Text, Line: identity.ShellLine(value)}
+	return Launch{Kind: LaunchHelper, Name: name, Value: value.Text, Line: shell.NewLine(shell.Posix, value)}
 }
 
 // RunsHeadersHelper reports whether a client runs the command in headersHelper

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/mcplumb/mcplumb/internal/identity"
+	"github.com/mcplumb/mcplumb/internal/shell"
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
@@ -40,7 +41,7 @@ func parse(t testing.TB, text string) *identity.Launch {
 		d.DisallowUnknownFields()
 		require.NoError(t, d.Decode(&e), text)
 	} else {
-		commands, ok := identity.ShellLine(identity.Word{Text: text}).Commands()
+		commands, ok := shell.NewLine(shell.Posix, identity.Word{Text: text}).Commands()
 		require.True(t, ok && len(commands) == 1, text)
 		e.Command = commands[0].Words[0].Text
 		for _, w := range commands[0].Words[1:] {

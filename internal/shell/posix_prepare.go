@@ -1,4 +1,4 @@
-package identity
+package shell
 
 import (
 	"slices"
@@ -9,47 +9,39 @@ import (
 	"github.com/mcplumb/mcplumb/internal/ascii"
 )
 
-// lastOfScript is lastCommand for shells like sh. It returns the command on which every language
-// that the line may be in agrees. Unsure are the words that others may follow, depending on what
-// the shell puts there.
-func (r *resolver) lastOfScript(line Line) (words, unsure []Word, ok bool) {
-	if line.dialect == fish && strings.ContainsAny(line.Words[0].Text, fishMarks) {
-		return nil, nil, false
+// lastOfScript is Last for shells like sh. It returns the command on which every language that the
+// line may be in agrees. Unsure are the words that others may follow, depending on what the shell
+// puts there.
+func (l Line) lastOfScript(outside Variables) (last Last, ok bool) {
+	if l.Dialect == Fish && strings.ContainsAny(l.Words[0].Text, fishMarks) {
+		return Last{}, false
 	}
-	r.env, r.extra = slices.Clip(r.env), slices.Clip(r.extra) // which each appends to
-	var read resolver
-	for i, language := range line.dialect.languages() {
-		s, ok := parseScript(line.Words[0], language)
+	for i, language := range l.Dialect.languages() {
+		s, ok := parseScript(l.Words[0], language)
 		if !ok || s.startsOthers() {
-			return nil, nil, false
+			return Last{}, false
 		}
-		inner := *r
-		s.resolver = &inner
-		p := preparer{script: s, dialect: line.dialect}
-		last, ok := p.last(s.stmts)
-		if !ok || i > 0 && !(slices.Equal(last, words) && inner.isAsReady(&read)) {
-			return nil, nil, false
+		p := preparer{script: s, dialect: l.Dialect}
+		p.variable = func(name string) (string, bool) { return p.value(name, outside) }
+		words, ok := p.last(s.stmts)
+		if !ok || i > 0 && !(slices.Equal(words, last.Words) && slices.Equal(p.steps, last.Steps)) {
+			return Last{}, false
 		}
+		last.Words, last.Steps = words, p.steps
 		for _, w := range p.unsure {
-			if count(unsure, w) < count(p.unsure, w) {
-				unsure = append(unsure, w)
+			if Count(last.Unsure, w) < Count(p.unsure, w) {
+				last.Unsure = append(last.Unsure, w)
 			}
 		}
-		words, read = last, inner
 	}
-	*r = read
-	return words, unsure, true
-}
-
-// isAsReady reports whether two readings of a line prepared the same.
-func (r *resolver) isAsReady(other *resolver) bool {
-	return r.dir == other.dir && slices.Equal(r.env, other.env) && slices.Equal(r.extra, other.extra)
+	return last, true
 }
 
 // preparer reads the commands before the last one of a line.
 type preparer struct {
 	script
-	dialect dialect
+	steps
+	dialect Dialect
 	// unsure are words of the last command that may be several, or none.
 	unsure []Word
 }
@@ -110,9 +102,9 @@ func (p *preparer) program(c *sh.CallExpr) ([]Word, bool) {
 		if !plain {
 			return nil, false
 		}
-		p.resolver.addEnv(name, value)
+		p.set(name, value)
 	}
-	return words, len(words) > 0 && !p.runsOther(words) && namesProgram(words)
+	return words, len(words) > 0 && !p.runsOther(words)
 }
 
 // runsOther reports whether a command of the shell itself runs what is not named by its
@@ -122,7 +114,7 @@ func (p *preparer) runsOther(words []Word) bool {
 	case ".", "builtin", "eval", "source", "trap":
 		return true
 	case "and", "begin", "end", "not", "or":
-		return p.dialect == fish
+		return p.dialect == Fish
 	case "command":
 		return len(words) > 1 && asksForCommand(words[1].Text)
 	}
@@ -131,7 +123,7 @@ func (p *preparer) runsOther(words []Word) bool {
 
 // asksForCommand reports whether an option of "command" makes a question of it.
 func asksForCommand(option string) bool {
-	return isCluster(option) && strings.ContainsAny(option, "vV")
+	return IsCluster(option) && strings.ContainsAny(option, "vV")
 }
 
 // prepareAll reports whether all statements prepare.
@@ -241,7 +233,7 @@ func (p *preparer) call(c *sh.CallExpr, maybe, reads bool) bool {
 		return p.assignAll(c.Assigns)
 	}
 	words := p.words(&sh.CallExpr{Args: c.Args})
-	r, name, args := p.resolver, words[0].Text, words[1:]
+	name, args := words[0].Text, words[1:]
 	if isQuiet(words) {
 		return true
 	}
@@ -254,11 +246,11 @@ func (p *preparer) call(c *sh.CallExpr, maybe, reads bool) bool {
 	case "cd":
 		return !maybe && p.cd(c.Args[1:])
 	case "pushd":
-		return !maybe && p.dialect != posix && p.dialect != ksh && p.cd(c.Args[1:])
+		return !maybe && p.dialect != Posix && p.dialect != Ksh && p.cd(c.Args[1:])
 	case "export", "declare", "typeset", "readonly", "local":
 		return p.export(c.Args[1:])
 	case "source", ".":
-		return r.takeSource(args)
+		return p.source(args)
 	case "command":
 		return len(args) > 1 && asksForCommand(args[0].Text)
 	case "exec":
@@ -266,7 +258,7 @@ func (p *preparer) call(c *sh.CallExpr, maybe, reads bool) bool {
 	case "eval":
 		return len(args) == 1 && p.isEnvironmentTool(c.Args[1])
 	case "nvm", "fnm", "pyenv", "rbenv", "nodenv", "asdf", "mise", "conda", "mamba", "micromamba", "rvm", "sdk", "module":
-		return len(args) > 0 && listed(selections, args[0].Text)
+		return len(args) > 0 && slices.Contains(selections, args[0].Text)
 	}
 	return false
 }
@@ -318,7 +310,8 @@ func (p *preparer) cd(args []*sh.Word) bool {
 		}
 		dirs = append(dirs, w)
 	}
-	return p.resolver.lastEnv("CDPATH") < 0 && p.resolver.cd(dirs)
+	_, isSet := p.variable("CDPATH")
+	return !isSet && p.enter(dirs)
 }
 
 // assignAll takes variables. Those that the shell itself uses change the meaning of the rest of the
@@ -327,10 +320,10 @@ func (p *preparer) assignAll(assigns []*sh.Assign) bool {
 	for _, a := range assigns {
 		name, value, plain := p.assignment(a)
 		switch {
-		case a.Append || listed(shellVariables, name.Text):
+		case a.Append || slices.Contains(shellVariables, name.Text):
 			return false
 		case plain:
-			p.resolver.addEnv(name, value)
+			p.set(name, value)
 		default:
 			p.assigned = append(p.assigned, name.Text)
 		}
@@ -338,7 +331,7 @@ func (p *preparer) assignAll(assigns []*sh.Assign) bool {
 	return true
 }
 
-// shellVariables are such variables, sorted.
+// shellVariables are such variables.
 var shellVariables = []string{"CDPATH", "HOME", "IFS", "OLDPWD", "PWD"}
 
 // declare takes "export NAME=value" and its like.
@@ -360,16 +353,16 @@ func (p *preparer) declare(c *sh.DeclClause) bool {
 func (p *preparer) export(args []*sh.Word) bool {
 	for _, arg := range args {
 		if name, value, ok := p.wordAssignment(arg); ok {
-			if listed(shellVariables, name.Text) {
+			if slices.Contains(shellVariables, name.Text) {
 				return false
 			}
-			p.resolver.addEnv(name, value)
+			p.set(name, value)
 			continue
 		}
 		w, _ := p.word(arg)
 		_, isOutput := arg.Parts[0].(*sh.CmdSubst)
-		isOption := isCluster(w.Text) && strings.Trim(w.Text, "-gprx") == ""
-		if !isOption && !isVariableName(w.Text) && !(isOutput && len(arg.Parts) == 1) {
+		isOption := IsCluster(w.Text) && strings.Trim(w.Text, "-gprx") == ""
+		if !isOption && !IsVariableName(w.Text) && !(isOutput && len(arg.Parts) == 1) {
 			return false
 		}
 	}
@@ -388,5 +381,5 @@ func (p *preparer) isEnvironmentTool(w *sh.Word) bool {
 		return false
 	}
 	words := p.soleCommand(output)
-	return len(words) > 1 && listed(environmentTools, ascii.Lower(BaseName(words[0].Text)))
+	return len(words) > 1 && slices.Contains(environmentTools, ascii.Lower(baseName(words[0].Text)))
 }

@@ -1,4 +1,4 @@
-package identity
+package shell
 
 import (
 	"strings"
@@ -8,26 +8,29 @@ import (
 
 // Line is a command line that a launch passes to a shell, or that a client would have to split.
 type Line struct {
+	Dialect Dialect
 	// Words are how it is written: one word, or several that the shell joins.
-	Words   []Word
-	dialect dialect
+	Words []Word
 }
 
-// dialect is the language of a command line.
-type dialect uint8
+// NewLine returns the line that words hold.
+func NewLine(d Dialect, words ...Word) Line { return Line{Dialect: d, Words: words} }
+
+// Dialect is the language of a command line.
+type Dialect uint8
 
 const (
-	posix      dialect = iota // sh, which is bash on one machine and dash on the next
-	bash                      // bash
-	zsh                       // zsh
-	ksh                       // ksh
-	fish                      // fish
-	batch                     // cmd
-	powerShell                // powershell and pwsh
+	Posix      Dialect = iota // sh, which is bash on one machine and dash on the next
+	Bash                      // bash
+	Zsh                       // zsh
+	Ksh                       // ksh
+	Fish                      // fish
+	Batch                     // cmd
+	PowerShell                // powershell and pwsh
 )
 
 // isPosix reports whether a line is read by a shell like sh.
-func (d dialect) isPosix() bool { return d < batch }
+func (d Dialect) isPosix() bool { return d < Batch }
 
 // Token is a word of a command line, or an operator between words.
 type Token struct {
@@ -57,7 +60,7 @@ type Command struct {
 func (l Line) Tokens() []Token {
 	var x lexer
 	for _, w := range l.Words {
-		x.word(w, l.dialect, true)
+		x.word(w, l.Dialect, true)
 	}
 	return x.tokens
 }
@@ -66,7 +69,7 @@ func (l Line) Tokens() []Token {
 // regardless of how they are grouped. ok is false if the line cannot be read with certainty: a
 // quote is not closed, a word is missing, or, for cmd and PowerShell, brackets group commands.
 func (l Line) Commands() (commands []Command, ok bool) {
-	if l.dialect.isPosix() {
+	if l.Dialect.isPosix() {
 		return l.posixCommands()
 	}
 	var x lexer
@@ -76,9 +79,9 @@ func (l Line) Commands() (commands []Command, ok bool) {
 			x.tokens = append(x.tokens, Token{Word: w})
 			continue
 		}
-		x.word(w, l.dialect, false)
+		x.word(w, l.Dialect, false)
 	}
-	g := grouper{dialect: l.dialect, line: l.Words[0], quoted: len(l.Words) > 1}
+	g := grouper{dialect: l.Dialect, line: l.Words[0], quoted: len(l.Words) > 1}
 	for _, t := range x.tokens {
 		g.take(t)
 	}
@@ -86,10 +89,10 @@ func (l Line) Commands() (commands []Command, ok bool) {
 	return g.commands, !x.broken && !g.broken
 }
 
-// simple returns the words of a line that is one simple command, with no redirection except of
+// Simple returns the words of a line that is one simple command, with no redirection except of
 // standard error.
-func (l Line) simple() (words []Word, ok bool) {
-	if l.dialect.isPosix() {
+func (l Line) Simple() (words []Word, ok bool) {
+	if l.Dialect.isPosix() {
 		return l.posixWords()
 	}
 	commands, ok := l.Commands()
@@ -98,12 +101,6 @@ func (l Line) simple() (words []Word, ok bool) {
 	}
 	return commands[0].Words, true
 }
-
-// ShellLine returns the line that a word holds, as sh reads it.
-func ShellLine(w Word) Line { return lineOf(w, posix) }
-
-// lineOf returns the line that one word holds.
-func lineOf(w Word, d dialect) Line { return Line{Words: []Word{w}, dialect: d} }
 
 // maxTokens is more than any line that a person writes has. It bounds the cost of a hostile line.
 const maxTokens = 4096
@@ -116,7 +113,7 @@ type lexer struct {
 	broken bool
 
 	line    Word
-	dialect dialect
+	dialect Dialect
 	// flat says that quotes separate words and that substitutions are operators, so that their
 	// contents are also seen.
 	flat  bool
@@ -125,7 +122,7 @@ type lexer struct {
 }
 
 // word appends the tokens of one word of a line.
-func (x *lexer) word(line Word, d dialect, flat bool) {
+func (x *lexer) word(line Word, d Dialect, flat bool) {
 	x.line, x.dialect, x.flat = line, d, flat
 	x.at, x.start = 0, -1
 	for x.at < len(line.Text) {
@@ -208,18 +205,18 @@ func (x *lexer) step() {
 			x.begin()
 		}
 		x.at = min(x.at+2, len(x.line.Text))
-	case c == '"' || c == '\'' && x.dialect != batch:
+	case c == '"' || c == '\'' && x.dialect != Batch:
 		x.skip(quotedLength(text, x.dialect))
 	case x.dialect.isSubstitution(text):
 		x.skip(substitutionLength(text))
-	case c == '#' && x.start < 0 && x.dialect != batch:
+	case c == '#' && x.start < 0 && x.dialect != Batch:
 		if n = strings.IndexByte(text, '\n'); n < 0 {
 			n = len(text)
 		}
 		x.at += n
 	case c == '<' || c == '>':
 		x.redirection(text)
-	case n > 0 && !(x.dialect == batch && (c == ';' || x.start >= 0 && (c == '(' || c == ')'))):
+	case n > 0 && !(x.dialect == Batch && (c == ';' || x.start >= 0 && (c == '(' || c == ')'))):
 		x.operator(n)
 	default:
 		x.begin()
@@ -228,16 +225,16 @@ func (x *lexer) step() {
 }
 
 // escape returns the byte that takes the meaning from the next one.
-func (d dialect) escape() byte {
-	if d == batch {
+func (d Dialect) escape() byte {
+	if d == Batch {
 		return '^'
 	}
 	return '`'
 }
 
 // isSubstitution reports whether text begins with what the shell replaces.
-func (d dialect) isSubstitution(text string) bool {
-	return d == powerShell && (strings.HasPrefix(text, "$(") || strings.HasPrefix(text, "${"))
+func (d Dialect) isSubstitution(text string) bool {
+	return d == PowerShell && (strings.HasPrefix(text, "$(") || strings.HasPrefix(text, "${"))
 }
 
 // skip takes n bytes as a part of a word; -1 is what is not closed.
@@ -307,13 +304,13 @@ func operatorName(operator string) string {
 }
 
 // quotedLength returns the length of the quoted part that text begins with, -1 if it is not closed.
-func quotedLength(text string, d dialect) int {
+func quotedLength(text string, d Dialect) int {
 	quote := text[0]
 	for i := 1; i < len(text); i++ {
 		switch {
 		case text[i] == quote:
 			return i + 1
-		case quote == '\'' || d == batch:
+		case quote == '\'' || d == Batch:
 		case text[i] == '`':
 			i++
 		case strings.HasPrefix(text[i:], "$("):
@@ -350,7 +347,7 @@ func substitutionLength(text string) int {
 
 // grouper makes commands of tokens.
 type grouper struct {
-	dialect dialect
+	dialect Dialect
 	line    Word
 	// quoted reports that words are not to be unquoted: they were not quoted.
 	quoted   bool
@@ -378,7 +375,7 @@ func (g *grouper) take(t Token) {
 		g.broken = g.broken || g.target
 		g.target = true
 		g.command.redirected = g.command.redirected || t.Operator[0] != '2'
-	case t.Operator == "&" && g.dialect == powerShell && len(g.command.Words) == 0:
+	case t.Operator == "&" && g.dialect == PowerShell && len(g.command.Words) == 0:
 		// PowerShell's way to call what is quoted.
 	default:
 		g.operator(t)
@@ -402,7 +399,7 @@ func (g *grouper) flush() {
 	g.broken = g.broken || g.target
 	g.target = false
 	if len(g.command.Words) > 0 {
-		g.branch = g.branch || g.dialect == batch && strings.EqualFold(g.command.Words[0].Text, "else")
+		g.branch = g.branch || g.dialect == Batch && strings.EqualFold(g.command.Words[0].Text, "else")
 		g.command.Branch = g.branch
 		g.commands = append(g.commands, g.command)
 	}
@@ -419,17 +416,17 @@ func (g *grouper) finish() {
 
 // unquote resolves the quotes and escapes of a word of a line. Its span is exact if the word has
 // none, or is all in one pair of quotes.
-func unquote(w, line Word, d dialect) Word {
+func unquote(w, line Word, d Dialect) Word {
 	text := w.Text
 	marks := "\"'`"
-	if d == batch {
+	if d == Batch {
 		marks = "\"^"
 	}
 	if !strings.ContainsAny(text, marks) {
 		return w
 	}
 	if last := len(text) - 1; last > 0 && text[0] == text[last] &&
-		(text[0] == '"' && !strings.ContainsAny(strings.ReplaceAll(text[1:last], "'", ""), marks) || text[0] == '\'' && d != batch && !strings.Contains(text[1:last], "'")) {
+		(text[0] == '"' && !strings.ContainsAny(strings.ReplaceAll(text[1:last], "'", ""), marks) || text[0] == '\'' && d != Batch && !strings.Contains(text[1:last], "'")) {
 		return w.Part(1, last)
 	}
 	var b strings.Builder
@@ -441,7 +438,7 @@ func unquote(w, line Word, d dialect) Word {
 				b.WriteByte(text[i])
 				i++
 			}
-		case c == '"' || c == '\'' && d != batch:
+		case c == '"' || c == '\'' && d != Batch:
 			n := quotedLength(text[i:], d)
 			if n < 0 {
 				n = len(text) - i
@@ -464,9 +461,9 @@ func unquote(w, line Word, d dialect) Word {
 }
 
 // unquotePart writes the text between a pair of quotes.
-func unquotePart(b *strings.Builder, text string, quote byte, d dialect) {
+func unquotePart(b *strings.Builder, text string, quote byte, d Dialect) {
 	for i := 0; i < len(text); i++ {
-		if quote == '"' && i+1 < len(text) && d == powerShell && text[i] == '`' {
+		if quote == '"' && i+1 < len(text) && d == PowerShell && text[i] == '`' {
 			i++
 		}
 		b.WriteByte(text[i])

@@ -1,4 +1,4 @@
-package identity
+package shell
 
 import (
 	"slices"
@@ -13,13 +13,13 @@ import (
 // languages returns those that a line may be read in: what sh is depends on the
 // machine, and the parser knows but the grammar that ksh and zsh have in common with
 // bash well. They have to agree.
-func (d dialect) languages() []sh.LangVariant {
+func (d Dialect) languages() []sh.LangVariant {
 	switch d {
-	case bash, fish:
+	case Bash, Fish:
 		return []sh.LangVariant{sh.LangBash}
-	case zsh:
+	case Zsh:
 		return []sh.LangVariant{sh.LangBash, sh.LangZsh}
-	case ksh:
+	case Ksh:
 		return []sh.LangVariant{sh.LangBash, sh.LangMirBSDKorn}
 	}
 	return []sh.LangVariant{sh.LangBash, sh.LangPOSIX}
@@ -42,8 +42,8 @@ type script struct {
 	// read is its text with a variable for each reference that a client replaces.
 	read  string
 	stmts []*sh.Stmt
-	// resolver knows the variables; nil if they are not needed.
-	resolver *resolver
+	// variable returns the last value that a variable was set to; nil if that is not needed.
+	variable Variables
 	// assigned are variables that the line sets to unknown values.
 	assigned []string
 }
@@ -106,7 +106,7 @@ func isReferenceByte(c byte) bool {
 
 // posixCommands is Commands for shells like sh.
 func (l Line) posixCommands() (commands []Command, ok bool) {
-	for _, language := range l.dialect.languages() {
+	for _, language := range l.Dialect.languages() {
 		if s, ok := parseScript(l.Words[0], language); ok {
 			f := flattener{script: s}
 			f.all(s.stmts)
@@ -116,7 +116,7 @@ func (l Line) posixCommands() (commands []Command, ok bool) {
 	return nil, false
 }
 
-// posixWords is simple for shells like sh.
+// posixWords is Simple for shells like sh.
 func (l Line) posixWords() (words []Word, ok bool) {
 	s, ok := parseScript(l.Words[0], sh.LangBash)
 	if !ok || len(s.stmts) != 1 {
@@ -230,7 +230,7 @@ func (s *script) wordAssignment(w *sh.Word) (name, value Word, ok bool) {
 		return Word{}, Word{}, false
 	}
 	text, rest, found := strings.Cut(literal.Value, "=")
-	if !found || !isVariableName(text) {
+	if !found || !IsVariableName(text) {
 		return Word{}, Word{}, false
 	}
 	start, end := offsets(w)
@@ -361,7 +361,7 @@ func (d *decoder) isValue(start, end int, quoted bool) bool {
 	switch {
 	case d.read[start:end] != d.line.Text[start:end]:
 		return quoted || !d.splits(name)
-	case !isVariableName(name) || rest != "" && !isDefault:
+	case !IsVariableName(name) || rest != "" && !isDefault:
 		return false
 	}
 	return quoted || !d.splits(name) && (!isDefault || !isSplit(fallback) && !strings.ContainsAny(fallback, `\"'$`))
@@ -370,19 +370,18 @@ func (d *decoder) isValue(start, end int, quoted bool) bool {
 // splits reports whether the value that the entry or the line gives a variable may be several
 // words, or no word. A value from the user's own environment is assumed to be one.
 func (s *script) splits(name string) bool {
-	if s.resolver == nil {
+	if s.variable == nil {
 		return false
 	}
 	if slices.Contains(s.assigned, name) {
 		return true
 	}
-	at := s.resolver.lastEnv(name)
-	if at < 0 {
+	value, isSet := s.variable(name)
+	if !isSet {
 		return false
 	}
-	value := s.resolver.env[at].Value.Text
 	for ref, ok := secret.NextReference(value, 0); ok; ref, ok = secret.NextReference(value, ref.End) {
-		if ref.Name != name && s.resolver.lastEnv(ref.Name) >= 0 {
+		if _, isSet := s.variable(ref.Name); isSet && ref.Name != name {
 			return true
 		}
 	}
@@ -394,7 +393,7 @@ func isSplit(value string) bool {
 	return value == "" || strings.ContainsAny(value, " \t\n*?[`") || strings.Contains(value, "$(")
 }
 
-// oneWordPrograms print one word, sorted.
+// oneWordPrograms print one word.
 var oneWordPrograms = []string{"arch", "hostname", "id", "nproc", "pwd", "uname", "whoami"}
 
 // printsOneWord reports whether a substitution is the output of such a program:
@@ -404,7 +403,7 @@ func (s *script) printsOneWord(c *sh.CmdSubst) bool {
 	if len(words) == 0 {
 		return false
 	}
-	return listed(oneWordPrograms, words[0].Text) || len(words) > 1 && words[0].Text == "git" && words[1].Text == "rev-parse"
+	return slices.Contains(oneWordPrograms, words[0].Text) || len(words) > 1 && words[0].Text == "git" && words[1].Text == "rev-parse"
 }
 
 // soleCommand returns the words of the one simple command of a substitution, nil if it has others.
