@@ -19,6 +19,9 @@ type textReader struct {
 	parts *identity.Parts
 	last  identity.Word
 	plain bool
+	// blanks is from the first blank of the last command to the last one, -1 for none.
+	command identity.Word
+	blanks  [2]int
 }
 
 func (r *textReader) launch() *identity.Parts {
@@ -40,13 +43,21 @@ func (r *textReader) isPlain(v mcp.Value) bool {
 // isForOthers reports whether a reference in a value is for what the client starts, which
 // expands it: a shell, mcp-remote in its arguments, an interpreter in its code.
 func (r *textReader) isForOthers(v mcp.Value, ref secret.Ref) bool {
-	around := v.Word.Text[:ref.Start] + v.Word.Text[ref.End:]
-	isLine := v.Kind == mcp.CommandValue && strings.Contains(around, " ") // with arguments
+	isLine := v.Kind == mcp.CommandValue && r.hasArguments(v.Word, ref)
 	if v.Kind != mcp.ArgumentValue && !isLine || ref.Syntax == secret.Input {
 		return false
 	}
 	isHeader := v.Kind == mcp.ArgumentValue && r.server.Identity.Bridge != nil && ref.Syntax.Family() == secret.Braced
 	return isHeader || r.launch().Expands || len(r.launch().Lines) > 0 || r.isCode(v)
+}
+
+// hasArguments reports whether a command has a blank next to a reference in it.
+func (r *textReader) hasArguments(command identity.Word, ref secret.Ref) bool {
+	if r.command != command {
+		r.command, r.blanks = command, [2]int{strings.IndexByte(command.Text, ' '), strings.LastIndexByte(command.Text, ' ')}
+	}
+	first, last := r.blanks[0], r.blanks[1]
+	return first >= 0 && (first < ref.Start || last >= ref.End)
 }
 
 // isCode reports whether an argument is code: what an interpreter gets, or what an unknown program
@@ -100,8 +111,8 @@ func (r *textReader) isText(v mcp.Value) bool {
 // shell: it is not known how that reads the arguments.
 func (r *textReader) hasEntrypoint() bool {
 	return slices.ContainsFunc(r.server.Launch.Args, func(arg identity.Word) bool {
-		name, _, _ := strings.Cut(arg.Text, "=")
-		return name == "--entrypoint"
+		value, ok := strings.CutPrefix(arg.Text, "--entrypoint")
+		return ok && (value == "" || value[0] == '=')
 	})
 }
 
