@@ -126,6 +126,7 @@ func runIn(ctx context.Context, dir string, variables map[string]string, args ..
 		Getenv:  func(name string) string { return variables[name] },
 		Now:     func() time.Time { return time.Unix(0, 0) },
 		Dir:     dir, IsTerminal: func(io.Writer) bool { return false },
+		Wait:     func(ctx context.Context, _ time.Duration) error { return ctx.Err() },
 		LookPath: exec.LookPath, Version: "1.2.3",
 	})
 	return code, out.String(), errs.String()

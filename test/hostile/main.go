@@ -11,6 +11,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"runtime"
 	"strings"
 	"sync"
@@ -24,6 +25,12 @@ func main() {
 	flag.IntVar(&o.memory, "memory", 300, "the most memory that a run may take, in MB")
 	only := flag.String("only", "", "run only the cases with this in their names")
 	flag.Parse()
+	covdata, err := exec.Command("go", "tool", "-n", "covdata").Output()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "hostile: go tool -n covdata:", err)
+		os.Exit(1)
+	}
+	o.covdata = strings.TrimSpace(string(covdata))
 
 	failed := 0
 	var mutex sync.Mutex
