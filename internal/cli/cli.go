@@ -13,7 +13,9 @@ import (
 	"os"
 	"os/exec"
 	"runtime/debug"
+	"runtime/metrics"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/go-multierror"
@@ -189,6 +191,29 @@ func (a *app) collectAnswers() { a.collect(100, math.MaxInt64) }
 // collectEarly keeps a report of very many records within half as much memory again as
 // these need, which is most of what it has: it takes no longer on two processors.
 func (a *app) collectEarly() { a.collect(50, math.MaxInt64) }
+
+// collectSettled returns what an editor's server calls after each check: a large heap is collected
+// early, a small one as a program does by itself, which is half as often and halves what a change
+// costs at worst.
+func (a *app) collectSettled() func() {
+	const large = 32 << 20 // bytes
+	var mutex sync.Mutex
+	last := 0
+	return func() {
+		heap := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+		metrics.Read(heap)
+		percent := 100
+		if heap[0].Value.Uint64() > large {
+			percent = 50
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		if percent != last {
+			last = percent
+			a.collect(percent, math.MaxInt64)
+		}
+	}
+}
 
 // collect tunes the collector. A limit that the person has set counts instead.
 func (a *app) collect(percent int, limit int64) {

@@ -25,7 +25,7 @@ Exit codes: 0 the editor ended it in order; 1 it did not, or is gone.`,
 			env := a.outside()
 			env.Watch = nil
 			a.relaxGC() // reading all is a short run; what comes then is not
-			a.code = lsp.Serve(cmd.Context(), lsp.Options{Env: env, Online: online, In: a.env.Stdin, Out: a.env.Stdout, Settled: a.collectEarly})
+			a.code = lsp.Serve(cmd.Context(), lsp.Options{Env: env, Online: online, In: a.env.Stdin, Out: a.env.Stdout, Settled: a.collectSettled()})
 			return nil
 		},
 	}

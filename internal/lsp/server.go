@@ -72,7 +72,7 @@ type Options struct {
 	// In and Out are closed at the end if they can be.
 	In  io.Reader
 	Out io.Writer
-	// Settled is called once, after a folder was checked for the first time; nil is never.
+	// Settled is called after each check of a folder, by several goroutines; nil is never.
 	Settled func()
 }
 
@@ -81,11 +81,11 @@ type Options struct {
 func Serve(ctx context.Context, o Options) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := &server{env: o.Env, online: o.Online, stream: newStream(o.In, o.Out), settled: sync.OnceFunc(func() {
+	s := &server{env: o.Env, online: o.Online, stream: newStream(o.In, o.Out), settled: func() {
 		if o.Settled != nil {
 			o.Settled()
 		}
-	}), ends: make(chan int, 1), open: map[string]*document{}}
+	}, ends: make(chan int, 1), open: map[string]*document{}}
 	started := make(chan struct{})
 	handler := handlerFunc(func(ctx context.Context, r *jsonrpc2.Request) {
 		<-started
