@@ -30,6 +30,7 @@ test("no serious problem for axe-core, nothing wider than a telephone, no reques
 test("a search finds the page of a rule", async () => {
   await opened(async (page) => {
     await page.goto(address);
+    await page.locator("button[data-open-modal]:enabled").first().waitFor(); // the search is there
     await page.keyboard.press("ControlOrMeta+k");
     await page.locator("dialog input").fill("pinned");
     await page.locator("dialog a", { hasText: "unpinned-package" }).first().click();
