@@ -92,7 +92,11 @@ func TestWorkflowRefuses(t *testing.T) {
 	stops := func(want string) {
 		t.Helper()
 		listed := w.Organization.Requests()
-		annotated, err := w.try("-s", "KEY=the-key", "-s", "FLEET="+organization.Token)
+		secrets := []string{"-s", "KEY=the-key", "-s", "FLEET=" + organization.Token}
+		annotated, err := w.try(secrets...)
+		if len(annotated) == 0 { // on a busy machine, act may lose the last line of a step that fails
+			annotated, err = w.try(secrets...)
+		}
 		require.Error(t, err)
 		assert.Contains(t, strings.Join(annotated, "\n"), want)
 		assert.Contains(t, w.summary, want)
