@@ -12,10 +12,10 @@ debian() {
   [ "$(id -u)" -eq 0 ] || sudo="sudo -n"
   log=$(mktemp)
   {
-    flock 9 # another script may be at it
-    $sudo apt-get update
-    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "${@:-$program}"
-  } >"$log" 2>&1 </dev/null 9>"${TMPDIR:-/tmp}/mcplumb-apt.lock" || { tail -3 "$log" >&2; rm "$log"; return 1; }
+    flock 9 # another script may be at it; what a package starts must not keep the lock
+    $sudo apt-get update 9<&-
+    $sudo env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "${@:-$program}" 9<&-
+  } >"$log" 2>&1 </dev/null 9<. || { tail -3 "$log" >&2; rm "$log"; return 1; }
   rm "$log"
 }
 

@@ -1,7 +1,6 @@
 package fix_test
 
 import (
-	"bytes"
 	"context"
 	"flag"
 	"fmt"
@@ -171,28 +170,50 @@ func damaged(random *rand.Rand, text string) string {
 	return strings.Join(parts, "")
 }
 
-// FuzzRun fixes any two files side by side. It begins with a few fixtures: all of them would take
-// longer to read than scripts/fuzz gives it.
-func FuzzRun(f *testing.F) {
-	for i, files := range trees(f) {
-		if i%40 != 0 {
-			continue
-		}
+// pair is two files next to each other.
+type pair struct{ path, text, other, otherText string }
+
+// pairs returns each file of the fixtures with another one of the same tree.
+func pairs(t testing.TB) (all []pair) {
+	for _, files := range trees(t) {
 		last, lastText := ".cursor/mcp.json", `{"mcpServers": {"a": {"command": "x"}}}`
 		for path, text := range files {
-			f.Add(path, []byte(text), last, []byte(lastText))
+			all = append(all, pair{path, text, last, lastText})
 			last, lastText = path, text
 		}
 	}
-	f.Fuzz(func(t *testing.T, path string, text []byte, other string, otherText []byte) {
-		for _, name := range []string{path, other} {
-			if !fs.ValidPath(name) || name == "." || strings.ContainsRune(name, 0) {
-				return
-			}
-		}
-		if path == other || strings.HasPrefix(path, other+"/") || strings.HasPrefix(other, path+"/") || bytes.ContainsRune(text, 0) {
+	return all
+}
+
+// holdPair fixes two files, unless no tree can have both.
+func holdPair(t *testing.T, p pair) {
+	for _, name := range []string{p.path, p.other} {
+		if !fs.ValidPath(name) || name == "." || strings.ContainsRune(name, 0) {
 			return
 		}
-		holdFixed(t, map[string]string{path: string(text), other: string(otherText)})
+	}
+	if p.path == p.other || strings.HasPrefix(p.path, p.other+"/") || strings.HasPrefix(p.other, p.path+"/") || strings.ContainsRune(p.text, 0) {
+		return
+	}
+	holdFixed(t, map[string]string{p.path: p.text, p.other: p.otherText})
+}
+
+// TestPairs fixes the files of the fixtures side by side.
+func TestPairs(t *testing.T) {
+	for _, p := range pairs(t) {
+		holdPair(t, p)
+	}
+}
+
+// FuzzRun fixes any two files side by side. It begins with a few of TestPairs: all of them take
+// longer than scripts/fuzz gives it.
+func FuzzRun(f *testing.F) {
+	for i, p := range pairs(f) {
+		if i%40 == 0 {
+			f.Add(p.path, []byte(p.text), p.other, []byte(p.otherText))
+		}
+	}
+	f.Fuzz(func(t *testing.T, path string, text []byte, other string, otherText []byte) {
+		holdPair(t, pair{path, string(text), other, string(otherText)})
 	})
 }

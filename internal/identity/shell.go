@@ -140,11 +140,11 @@ func (r *resolver) lastCommand(line shell.Line) (words, unsure []Word, ok bool) 
 	}
 	for _, step := range last.Steps {
 		switch step.Kind {
-		case shell.Sets:
+		case shell.SetVariable:
 			r.addEnv(step.Name, step.Value)
-		case shell.Enters:
+		case shell.EnterDirectory:
 			r.enter(step.Value)
-		case shell.Reads:
+		case shell.SourceFile:
 			r.extra = append(r.extra, "source "+r.argumentPath(step.Value.Text))
 		}
 	}

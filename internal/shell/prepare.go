@@ -30,9 +30,9 @@ type Step struct {
 type StepKind uint8
 
 const (
-	Sets   StepKind = iota // a variable
-	Enters                 // a directory
-	Reads                  // a file of settings
+	SetVariable    StepKind = iota // a variable
+	EnterDirectory                 // a directory
+	SourceFile                     // a file of settings
 )
 
 // Variables returns the value of a variable.
@@ -74,13 +74,13 @@ func (s *steps) set(name, value Word) {
 	if ref, ok := secret.WholeReference(value.Text); ok && ref.Name == name.Text && ref.Default == "" {
 		return
 	}
-	*s = append(*s, Step{Sets, name, value})
+	*s = append(*s, Step{SetVariable, name, value})
 }
 
 // value returns that of a variable after the steps.
 func (s steps) value(name string, outside Variables) (value string, isSet bool) {
 	for _, step := range slices.Backward(s) {
-		if step.Kind == Sets && step.Name.Text == name {
+		if step.Kind == SetVariable && step.Name.Text == name {
 			return step.Value.Text, true
 		}
 	}
@@ -98,7 +98,7 @@ func (s *steps) enter(args []Word) bool {
 	if len(args) != 1 || args[0].Text == "-" || args[0].Text == "" || strings.Contains(args[0].Text, "$(dirname") {
 		return false
 	}
-	*s = append(*s, Step{Kind: Enters, Value: args[0]})
+	*s = append(*s, Step{Kind: EnterDirectory, Value: args[0]})
 	return true
 }
 
@@ -109,7 +109,7 @@ func (s *steps) source(args []Word) bool {
 		return false
 	}
 	if !isEnvironmentScript(args[0].Text) {
-		*s = append(*s, Step{Kind: Reads, Value: args[0]})
+		*s = append(*s, Step{Kind: SourceFile, Value: args[0]})
 	}
 	return true
 }

@@ -46,7 +46,7 @@ func shown(last Last, ok bool) string {
 	}
 	var steps, words []string
 	for _, s := range last.Steps {
-		steps = append(steps, map[StepKind]string{Sets: s.Name.Text + "=", Enters: "@", Reads: "<"}[s.Kind]+s.Value.Text)
+		steps = append(steps, map[StepKind]string{SetVariable: s.Name.Text + "=", EnterDirectory: "@", SourceFile: "<"}[s.Kind]+s.Value.Text)
 	}
 	for _, w := range last.Words {
 		words = append(words, w.Text+strings.Repeat("?", Count(last.Unsure, w)))
