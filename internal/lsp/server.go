@@ -143,8 +143,14 @@ func (s *server) handle(ctx context.Context, r *jsonrpc2.Request) {
 func (s *server) asked(ctx context.Context, r *jsonrpc2.Request) {
 	switch {
 	case r.Method == "initialize" && s.phase == created:
-		v, err := guarded(func() (any, error) { return s.initialize(ctx, params(r)) })
+		var folders []folderParam
+		v, err := guarded(func() (v any, err error) {
+			v, folders, err = s.initialize(params(r))
+			return v, err
+		})
 		s.reply(ctx, r.ID, v, err)
+		// A client may not understand what it receives before the answer: diagnostics come after it.
+		_, _ = guarded(func() (any, error) { s.setFolders(ctx, nil, folders); return nil, nil })
 	case s.phase == created:
 		s.reply(ctx, r.ID, nil, &jsonrpc2.Error{Code: codeNotInitialized, Message: "initialize comes first"})
 	case s.phase == shutDown, r.Method == "initialize":
@@ -297,11 +303,11 @@ type notification struct {
 	Params  any    `json:"params"`
 }
 
-// initialize learns what the client can do, and says what the server can.
-func (s *server) initialize(ctx context.Context, raw json.RawMessage) (any, error) {
+// initialize notes what the client can do, and returns what the server can, and the folders to open.
+func (s *server) initialize(raw json.RawMessage) (any, []folderParam, error) {
 	p, err := decode[initializeParams](raw)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s.can, s.setting, s.phase = p.Capabilities, p.InitializationOptions, initialized
 	s.pulls = s.can.TextDocument.Diagnostic != nil
@@ -317,7 +323,6 @@ func (s *server) initialize(ctx context.Context, raw json.RawMessage) (any, erro
 	if len(folders) == 0 && p.RootPath != "" {
 		folders = []folderParam{{URI: uriOf(p.RootPath)}}
 	}
-	s.setFolders(ctx, nil, folders)
 	provides := map[string]any{
 		"positionEncoding": encoding,
 		"textDocumentSync": map[string]any{"openClose": true, "change": 2, "save": map[string]any{}},
@@ -339,7 +344,7 @@ func (s *server) initialize(ctx context.Context, raw json.RawMessage) (any, erro
 	if s.pulls {
 		provides["diagnosticProvider"] = map[string]any{"identifier": serverName, "interFileDependencies": true, "workspaceDiagnostics": true}
 	}
-	return map[string]any{"capabilities": provides, "serverInfo": map[string]any{"name": serverName, "version": s.env.Version}}, nil
+	return map[string]any{"capabilities": provides, "serverInfo": map[string]any{"name": serverName, "version": s.env.Version}}, folders, nil
 }
 
 // serverName is what editors call the server.

@@ -1,8 +1,13 @@
 package lsp
 
 import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
 	"testing"
 
+	"github.com/sourcegraph/jsonrpc2"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -36,6 +41,27 @@ func TestLifecycle(t *testing.T) {
 	c = connect(t, few, nil)
 	require.NoError(t, c.conn.Close())
 	assert.Equal(t, 1, <-c.code, "the client is gone")
+}
+
+// TestAnswerFirst checks that a client receives the answer of initialize before anything else, as
+// the protocol has it: Neovim cannot use diagnostics of a server that it does not know yet. There
+// are so many folders that the first is checked before the last is opened.
+func TestAnswerFirst(t *testing.T) {
+	var folders []folderParam
+	for range 200 {
+		folders = append(folders, folderParam{URI: uriOf(writeFiles(t, map[string]string{".mcp.json": unpinned}))})
+	}
+	params, err := json.Marshal(map[string]any{"capabilities": json.RawMessage(few), "workspaceFolders": folders})
+	require.NoError(t, err)
+	ours, theirs := pipes()
+	t.Cleanup(func() { _ = ours.Close() })
+	go Serve(t.Context(), Options{Env: environment(t.TempDir()), In: theirs, Out: theirs})
+	_, err = io.WriteString(ours, framed(fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":%s}`, params)))
+	require.NoError(t, err)
+
+	var first struct{ ID int }
+	require.NoError(t, jsonrpc2.VSCodeObjectCodec{}.ReadObject(bufio.NewReader(ours), &first))
+	assert.Equal(t, 1, first.ID)
 }
 
 // TestPositions checks that places are counted as the client counts: in bytes if it offers that,
