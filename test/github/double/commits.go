@@ -22,9 +22,9 @@ func (d *Double) commitList(shas []string) ([]any, error) {
 	return list, err
 }
 
-// revisions lists commits, the newest first.
+// revisions lists commits, the newest first. The arguments name commits in full.
 func (d *Double) revisions(args ...string) ([]string, error) {
-	out, err := d.repo.git(append([]string{"rev-list"}, args...)...)
+	out, err := d.repo.about(append([]string{"rev-list"}, args...)...)
 	return strings.Fields(out), err
 }
 

@@ -35,17 +35,17 @@ var statuses = map[byte]string{'A': "added", 'D': "removed", 'M': "modified", 'R
 
 // files lists what changed between two commits, with the hunks of git.
 func (d *Double) files(from, to string) ([]*file, error) {
-	raw, err := d.repo.run(nil, nil, "diff-tree", "-r", "-M", "-z", "--raw", "--no-abbrev", from, to)
+	raw, err := d.repo.about("diff-tree", "-r", "-M", "-z", "--raw", "--no-abbrev", from, to)
 	if err != nil {
 		return nil, err
 	}
-	text, err := d.repo.run(nil, nil, "diff-tree", "-r", "-M", "-p", "--full-index", "--no-color", "--no-ext-diff", from, to)
+	text, err := d.repo.about("diff-tree", "-r", "-M", "-p", "--full-index", "--no-color", "--no-ext-diff", from, to)
 	if err != nil {
 		return nil, err
 	}
-	patches := split(string(text))
+	patches := split(text)
 	files := []*file{}
-	fields := strings.Split(strings.TrimSuffix(string(raw), "\x00"), "\x00")
+	fields := strings.Split(strings.TrimSuffix(raw, "\x00"), "\x00")
 	for i := 0; i+1 < len(fields); i++ {
 		about := strings.Fields(fields[i])
 		letter := about[4][0]

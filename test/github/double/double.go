@@ -12,6 +12,8 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -113,7 +115,7 @@ func Start(o Options) (*Double, error) {
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
-	d := &Double{options: o, repo: &repository{o.Repository}, made: map[string]bool{}, logins: map[string]string{botEmail: botLogin}, guarded: map[string]string{}}
+	d := &Double{options: o, repo: &repository{dir: o.Repository}, made: map[string]bool{}, logins: map[string]string{botEmail: botLogin}, guarded: map[string]string{}}
 	d.owner, d.name, _ = strings.Cut(o.FullName, "/")
 	description, err1 := readDescriptionOnce(o.OpenAPI)
 	schema, err2 := readSchemaOnce(o.GraphQL)
@@ -135,7 +137,11 @@ func Start(o Options) (*Double, error) {
 }
 
 // Close ends the server.
-func (d *Double) Close() error { return d.server.Close() }
+func (d *Double) Close() error {
+	err := d.server.Close()
+	d.repo.close()
+	return err
+}
 
 // endpoint is one thing that the REST API does with a repository.
 type endpoint struct {
@@ -456,11 +462,12 @@ func (d *Double) repositoryObject() map[string]any {
 
 // defaultBranch is the branch that HEAD of the bare repository names.
 func (d *Double) defaultBranch() string {
-	head, err := d.repo.git("symbolic-ref", "--short", "HEAD")
-	if err != nil {
+	head, err := os.ReadFile(filepath.Join(d.repo.dir, "HEAD"))
+	branch, is := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: refs/heads/")
+	if err != nil || !is {
 		return "main"
 	}
-	return head
+	return branch
 }
 
 // indented is a body for people to read.

@@ -1,14 +1,17 @@
 package double
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -18,18 +21,115 @@ const zero = "0000000000000000000000000000000000000000"
 // fullName is the name of an object.
 var fullName = regexp.MustCompile(`^[0-9a-f]{40}$`)
 
-// repository is a bare repository of git, asked through git itself.
+// repository is a bare repository of git, asked through git itself. To start a program is what takes
+// time: one is kept to read objects, and what git says about objects is remembered.
 type repository struct {
 	dir string
+
+	mutex   sync.Mutex
+	objects *objects          // nil until one is read
+	known   map[string]string // what commands said about objects that they name in full, which never changes
 }
 
-// run runs git in the repository and returns what it prints. It ignores the settings of the
-// machine.
+// close ends the program that reads objects.
+func (r *repository) close() {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.objects != nil {
+		_ = r.objects.names.Close()
+		_ = r.objects.program.Wait()
+		r.objects = nil
+	}
+}
+
+// environ are the variables for git. It ignores the settings of the machine.
+func (r *repository) environ() []string {
+	return []string{"PATH=" + os.Getenv("PATH"), "GIT_DIR=" + r.dir, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "LC_ALL=C"}
+}
+
+// objects is a program that reads objects (git-cat-file(1), "Batch output").
+type objects struct {
+	program *exec.Cmd
+	names   io.WriteCloser
+	answers *bufio.Reader
+}
+
+// gitObject is what a name of git stands for.
+type gitObject struct {
+	sha, kind, content string
+}
+
+// object returns what a name stands for, such as refs/heads/main^{commit}; nil if there is no such
+// object.
+func (r *repository) object(name string) (*gitObject, error) {
+	if strings.Contains(name, "\n") {
+		return nil, nil
+	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.objects == nil {
+		cmd := exec.Command("git", "cat-file", "--batch")
+		cmd.Dir, cmd.Env = r.dir, r.environ()
+		names, err1 := cmd.StdinPipe()
+		answers, err2 := cmd.StdoutPipe()
+		if err := errors.Join(err1, err2); err != nil {
+			return nil, err
+		}
+		if err := cmd.Start(); err != nil {
+			return nil, err
+		}
+		r.objects = &objects{cmd, names, bufio.NewReader(answers)}
+	}
+	if _, err := io.WriteString(r.objects.names, name+"\n"); err != nil {
+		return nil, err
+	}
+	header, err := r.objects.answers.ReadString('\n')
+	if err != nil {
+		return nil, err
+	}
+	fields := strings.Fields(header)
+	if len(fields) != 3 || !fullName.MatchString(fields[0]) {
+		return nil, nil // "… missing"
+	}
+	size, err := strconv.Atoi(fields[2])
+	if err != nil {
+		return nil, fmt.Errorf("%q: %w", header, err)
+	}
+	content := make([]byte, size+1) // and the end of the line
+	if _, err := io.ReadFull(r.objects.answers, content); err != nil {
+		return nil, err
+	}
+	return &gitObject{fields[0], fields[1], string(content[:size])}, nil
+}
+
+// about runs a command whose arguments name all objects in full, once.
+func (r *repository) about(args ...string) (string, error) {
+	question := strings.Join(args, "\x00")
+	r.mutex.Lock()
+	known, is := r.known[question]
+	r.mutex.Unlock()
+	if is {
+		return known, nil
+	}
+	out, err := r.run(nil, nil, args...)
+	if err != nil {
+		return string(out), err
+	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.known == nil {
+		r.known = map[string]string{}
+	}
+	r.known[question] = string(out)
+	return string(out), nil
+}
+
+// run runs git in the repository and returns what it prints.
 func (r *repository) run(stdin []byte, env []string, args ...string) ([]byte, error) {
 	var out, problems bytes.Buffer
 	cmd := exec.Command("git", args...)
 	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = r.dir, bytes.NewReader(stdin), &out, &problems
-	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "GIT_DIR=" + r.dir, "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "LC_ALL=C"}, env...)
+	cmd.Env = append(r.environ(), env...)
 	if err := cmd.Run(); err != nil {
 		return out.Bytes(), fmt.Errorf("git %s: %w: %s", args[0], err, bytes.TrimSpace(problems.Bytes()))
 	}
@@ -44,11 +144,11 @@ func (r *repository) git(args ...string) (string, error) {
 
 // ref returns the commit that a full ref points to, "" for none.
 func (r *repository) ref(name string) string {
-	sha, err := r.git("rev-parse", "--verify", "--quiet", "--end-of-options", name)
-	if err != nil || strings.ContainsAny(name, "~^:?*[\\@{ ") {
+	found, err := r.object(name)
+	if err != nil || found == nil || strings.ContainsAny(name, "~^:?*[\\@{ ") {
 		return ""
 	}
-	return sha
+	return found.sha
 }
 
 // commit returns the commit that GitHub understands by a name: a commit, a branch, a
@@ -62,8 +162,8 @@ func (r *repository) commit(name string) string {
 		candidates = append([]string{name}, candidates...)
 	}
 	for _, candidate := range candidates {
-		if sha, err := r.git("rev-parse", "--verify", "--quiet", candidate+"^{commit}"); err == nil {
-			return sha
+		if found, err := r.object(candidate + "^{commit}"); err == nil && found != nil {
+			return found.sha
 		}
 	}
 	return ""
@@ -74,26 +174,28 @@ func (r *repository) kind(sha string) string {
 	if !fullName.MatchString(sha) {
 		return ""
 	}
-	kind, _ := r.git("cat-file", "-t", sha)
-	return kind
+	found, err := r.object(sha)
+	if err != nil || found == nil {
+		return ""
+	}
+	return found.kind
 }
 
 // isAncestor reports that a commit is another, or leads to it.
 func (r *repository) isAncestor(older, newer string) bool {
-	_, err := r.git("merge-base", "--is-ancestor", older, newer)
-	return err == nil
+	return older != "" && r.mergeBase(older, newer) == older
 }
 
 // mergeBase returns the commit that two have in common, "" if they have none.
 func (r *repository) mergeBase(a, b string) string {
-	sha, _ := r.git("merge-base", a, b)
-	return sha
+	sha, _ := r.about("merge-base", a, b)
+	return strings.TrimSpace(sha)
 }
 
 // count returns how many commits one has that another has not.
 func (r *repository) count(from, to string) int {
-	out, _ := r.git("rev-list", "--count", from+".."+to)
-	n, _ := strconv.Atoi(out)
+	out, _ := r.about("rev-list", "--count", from+".."+to)
+	n, _ := strconv.Atoi(strings.TrimSpace(out))
 	return n
 }
 
@@ -114,27 +216,20 @@ type commitObject struct {
 	author, committer  person
 }
 
-// commits reads commits, in one run of git.
+// commits reads commits.
 func (r *repository) commits(shas []string) ([]*commitObject, error) {
-	out, err := r.run([]byte(strings.Join(shas, "\n")+"\n"), nil, "cat-file", "--batch")
-	if err != nil {
-		return nil, err
-	}
-	found := make([]*commitObject, 0, len(shas))
-	for range shas {
-		header, rest, _ := bytes.Cut(out, []byte("\n"))
-		fields := strings.Fields(string(header))
-		if len(fields) != 3 || fields[1] != "commit" {
-			return nil, fmt.Errorf("%q is not a commit", header)
+	var commits []*commitObject
+	for _, sha := range shas {
+		found, err := r.object(sha)
+		if err != nil {
+			return nil, err
 		}
-		size, err := strconv.Atoi(fields[2])
-		if err != nil || size >= len(rest) {
-			return nil, errors.Join(err, fmt.Errorf("%q is cut off", header))
+		if found == nil || found.kind != "commit" {
+			return nil, fmt.Errorf("%q is not a commit", sha)
 		}
-		found = append(found, parseCommit(fields[0], string(rest[:size])))
-		out = rest[size+1:]
+		commits = append(commits, parseCommit(found.sha, found.content))
 	}
-	return found, nil
+	return commits, nil
 }
 
 // parseCommit reads the text of a commit.

@@ -39,18 +39,18 @@ func (d *Double) createBlob(c *call) answer {
 
 func (d *Double) getBlob(c *call) answer {
 	sha := c.parameters["file_sha"]
-	if d.repo.kind(sha) != "blob" {
-		return notFound
-	}
-	content, err := d.repo.run(nil, nil, "cat-file", "blob", sha)
+	blob, err := d.repo.object(sha)
 	if err != nil {
 		return refused(http.StatusInternalServerError, err.Error())
 	}
+	if !fullName.MatchString(sha) || blob == nil || blob.kind != "blob" {
+		return notFound
+	}
 	var lines strings.Builder
-	for part := range slices.Chunk([]byte(base64.StdEncoding.EncodeToString(content)), 60) {
+	for part := range slices.Chunk([]byte(base64.StdEncoding.EncodeToString([]byte(blob.content))), 60) {
 		lines.Write(append(part[:len(part):len(part)], '\n'))
 	}
-	return ok(map[string]any{"sha": sha, "node_id": "B_" + sha, "url": d.api("/git/blobs/" + sha), "size": len(content), "encoding": "base64", "content": lines.String()})
+	return ok(map[string]any{"sha": sha, "node_id": "B_" + sha, "url": d.api("/git/blobs/" + sha), "size": len(blob.content), "encoding": "base64", "content": lines.String()})
 }
 
 // sentEntry is an entry of a tree in a request. Its SHA is null to remove the path.
@@ -100,7 +100,7 @@ func (d *Double) entry(e sentEntry, base string) (entry treeEntry, problem strin
 	var sha string
 	switch {
 	case string(e.SHA) == "null" && e.Content == nil:
-		if _, err := d.repo.git("rev-parse", "--verify", "--quiet", base+":"+e.Path); base == "" || err != nil {
+		if found, err := d.repo.object(base + ":" + e.Path); base == "" || err != nil || found == nil {
 			return entry, "GitRPC::BadObjectState"
 		}
 		return treeEntry{"0", zero, e.Path}, ""
@@ -127,9 +127,9 @@ func (d *Double) treeObject(sha string, recursive bool) map[string]any {
 	if recursive {
 		args = []string{"ls-tree", "-z", "-l", "-r", "-t", sha}
 	}
-	out, _ := d.repo.run(nil, nil, args...)
+	out, _ := d.repo.about(args...)
 	entries := []any{}
-	for line := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
+	for line := range strings.SplitSeq(strings.TrimSuffix(out, "\x00"), "\x00") {
 		about, path, is := strings.Cut(line, "\t")
 		fields := strings.Fields(about)
 		if !is || len(fields) != 4 {
@@ -155,11 +155,11 @@ func (d *Double) getTree(c *call) answer {
 			return notFound
 		}
 	}
-	sha, err := d.repo.git("rev-parse", "--verify", name+"^{tree}")
-	if err != nil {
+	tree, err := d.repo.object(name + "^{tree}")
+	if err != nil || tree == nil {
 		return notFound
 	}
-	return ok(d.treeObject(sha, c.URL.Query().Has("recursive")))
+	return ok(d.treeObject(tree.sha, c.URL.Query().Has("recursive")))
 }
 
 // createCommit makes a commit. Without author and committer, they are the owner of the

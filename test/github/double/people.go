@@ -256,7 +256,8 @@ func (d *Double) Branch(name string) string { return d.repo.ref("refs/heads/" + 
 
 // Log returns the commits that one ref has and another has not, the oldest first.
 func (d *Double) Log(from, to string) ([]string, error) {
-	return d.revisions("--reverse", from+".."+to)
+	out, err := d.repo.git("rev-list", "--reverse", from+".."+to)
+	return strings.Fields(out), err
 }
 
 // Git runs git in the repository, so that a test can inspect it.

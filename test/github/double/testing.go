@@ -21,7 +21,7 @@ func New(t testing.TB, files map[string]*File) *Double {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	repo := &repository{dir}
+	repo := &repository{dir: dir}
 	if _, err := repo.git("init", "--bare", "--quiet", "--initial-branch=main"); err != nil {
 		t.Fatal(err)
 	}
