@@ -169,7 +169,7 @@ func sourceWith(all []*launchOf) string {
 // writable returns a path for each file that a client reads next to .mcp.json and that servers
 // may be written into.
 func writable() []string {
-	ix := format.NewIndex(format.All())
+	ix := format.Known()
 	var paths []string
 	for _, f := range format.All() {
 		path := strings.ReplaceAll(f.Paths[0], "*", "x")

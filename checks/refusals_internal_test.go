@@ -52,7 +52,7 @@ func TestEveryReasonBelongsToOneRule(t *testing.T) {
 func refusedInFixtures(t *testing.T, r *rule.Rule) map[mcp.Reason]bool {
 	t.Helper()
 	reasons := map[mcp.Reason]bool{}
-	index := format.NewIndex(format.All())
+	index := format.Known()
 	paths, err := filepath.Glob(filepath.Join("..", "testdata", "checks", r.ID, "fires-*.txtar"))
 	require.NoError(t, err)
 	for _, path := range paths {

@@ -69,7 +69,7 @@ type damage struct {
 
 func newDamage(t *testing.T, files map[string]string, path string) *damage {
 	t.Helper()
-	m, ok := format.NewIndex(format.All()).Lookup(path)
+	m, ok := format.Known().Lookup(path)
 	require.True(t, ok, path)
 	d := &damage{files: maps.Clone(files), path: path, format: m.Format}
 	delete(d.files, path)

@@ -210,7 +210,7 @@ type leakSample struct {
 // leakSamples returns the samples of all formats and systems.
 func leakSamples(t *testing.T) []leakSample {
 	t.Helper()
-	ix := format.NewIndex(format.All())
+	ix := format.Known()
 	var samples []leakSample
 	add := func(file, at string) {
 		content, err := os.ReadFile(file)

@@ -26,7 +26,7 @@ func TestSyncOfSamples(t *testing.T) {
 	dir := t.TempDir()
 	git(t, dir, "init", "-q")
 	settings := "in-step:\n"
-	ix := format.NewIndex(format.All())
+	ix := format.Known()
 	sources := map[string]string{} // by the directory
 	for i, s := range leakSamples(t) {
 		isClients := s.match.Format.Scope == mcp.ScopeProject && !s.match.Home && !s.match.Sample

@@ -13,11 +13,11 @@ import (
 
 // All returns every format, sorted by name. Do not change them: there is one of
 // each, so that formats may be compared by their pointers.
-func All() []*shape.Format {
-	all := slices.Concat(plain, special)
-	slices.SortFunc(all, func(a, b *shape.Format) int { return strings.Compare(a.Name, b.Name) })
-	return all
-}
+func All() []*shape.Format { return slices.Clone(all) }
+
+var all = slices.SortedFunc(slices.Values(slices.Concat(plain, special)), func(a, b *shape.Format) int {
+	return strings.Compare(a.Name, b.Name)
+})
 
 // special are the formats that have a file of their own, next to the plain ones.
 var special = []*shape.Format{

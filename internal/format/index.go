@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/shape"
@@ -38,6 +39,11 @@ type pattern struct {
 	// first and last *.
 	before, after string
 }
+
+// Known returns the index of all formats, which is built once.
+func Known() *Index { return known() }
+
+var known = sync.OnceValue(func() *Index { return NewIndex(All()) })
 
 // NewIndex returns an index of the formats' paths.
 func NewIndex(formats []*shape.Format) *Index {

@@ -23,7 +23,7 @@ import (
 // repository reads the files of an archive: their tree, and what is configured in it.
 func repository(t *testing.T, archive string) (source.Tree, *mcp.Repo) {
 	t.Helper()
-	index := format.NewIndex(format.All())
+	index := format.Known()
 	files := map[string]string{}
 	var parts []link.Part
 	for _, f := range txtar.Parse([]byte(archive)).Files {

@@ -14,7 +14,7 @@ import (
 // Writable returns the clients that have a file in a project which servers can be written
 // into, sorted by ID.
 func Writable() []*mcp.Client {
-	ix := format.NewIndex(format.All())
+	ix := format.Known()
 	return slices.DeleteFunc(mcp.Clients(), func(c *mcp.Client) bool { return len(places(ix, c)) == 0 })
 }
 
@@ -45,7 +45,7 @@ func places(ix *format.Index, c *mcp.Client) []string {
 // NewFiles returns the file that each of Writable would have in a project without one, as a
 // target, in their order.
 func NewFiles() []writing.Target {
-	ix := format.NewIndex(format.All())
+	ix := format.Known()
 	var all []writing.Target
 	for _, c := range mcp.Clients() {
 		if of := places(ix, c); len(of) > 0 {
@@ -74,7 +74,7 @@ type ClientFiles struct {
 
 // NewClientFiles returns what finds files in the project of a document.
 func NewClientFiles(source *mcp.Document, isThere func(path string) bool) *ClientFiles {
-	return &ClientFiles{Source: source, IsThere: isThere, index: format.NewIndex(format.All())}
+	return &ClientFiles{Source: source, IsThere: isThere, index: format.Known()}
 }
 
 // File returns the path, from the root, of the file that a client has or would have in the project,

@@ -275,7 +275,7 @@ func TestProjects(t *testing.T) {
 		"c/.vscode/mcp.json": `{"servers": {"x": {"command": "x"}}}`, "c/y.code-workspace": `{"settings": {"mcp": {"servers": {"y": {"command": "y"}}}}}`, "c/.cursor/mcp.json": `{"mcpServers": {"x": {"command": "x"}}}`,
 		"d/.mcp.json": oneServer, "d/.github/mcp.json": oneServer,
 	})
-	groups := instep.Projects(repo, format.NewIndex(format.All()))
+	groups := instep.Projects(repo, format.Known())
 	assert.Equal(t, "/: .cursor/mcp.json, .mcp.json, .roo/mcp.json\n"+
 		"  time as in .mcp.json\n    .cursor/mcp.json: missing\n    .roo/mcp.json: in step\n"+
 		"/c: c/.cursor/mcp.json, c/.vscode/mcp.json, c/y.code-workspace\n"+
@@ -294,7 +294,7 @@ func TestManyFilesOfAProject(t *testing.T) {
 		files[fmt.Sprintf(".continue/mcpServers/s%02d.yaml", i)] = fmt.Sprintf("mcpServers:\n  - {name: s%02d, command: c%02d}\n", i, i)
 	}
 	files[".mcp.json"] = oneServer
-	groups := instep.Projects(read(t, files), format.NewIndex(format.All()))
+	groups := instep.Projects(read(t, files), format.Known())
 	require.Len(t, groups, 1)
 	assert.Len(t, groups[0].Files, 67)
 	assert.Len(t, groups[0].Rows, 64)

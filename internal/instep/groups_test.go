@@ -30,7 +30,7 @@ type place struct {
 // clients read as if it had that name.
 func placeOf(t *testing.T, archive string) *place {
 	t.Helper()
-	index := format.NewIndex(format.All())
+	index := format.Known()
 	p := &place{texts: map[string]string{}, links: map[string]string{}}
 	files := txtar.Parse([]byte(archive)).Files
 	for _, f := range files {
@@ -91,7 +91,7 @@ func (p *place) inRepository(path string) string {
 // may differ, and what could not be compared.
 func (p *place) fill(groups ...mcp.GroupSettings) string {
 	problems := instep.Fill(instep.Input{
-		Repo: p.repo, Index: format.NewIndex(format.All()), Groups: groups, Read: p.read, Repository: p.inRepository,
+		Repo: p.repo, Index: format.Known(), Groups: groups, Read: p.read, Repository: p.inRepository,
 	})
 	text := gridOf(p.repo.Groups)
 	for _, problem := range problems {

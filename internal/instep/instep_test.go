@@ -18,7 +18,7 @@ import (
 // fill compares files under settings, with no other files.
 func fill(t *testing.T, texts map[string]string, groups ...mcp.GroupSettings) (*mcp.Repo, []instep.Problem) {
 	t.Helper()
-	index := format.NewIndex(format.All())
+	index := format.Known()
 	var parts []link.Part
 	for path, text := range texts {
 		match, ok := index.Lookup(path)

@@ -182,7 +182,7 @@ func TestSecrets(t *testing.T) {
 	} {
 		p := placeOf(t, "-- .mcp.json --\n"+entry(`"1"`)+"\n-- .cursor/mcp.json --\n"+test.file+"\n")
 		problems := instep.Fill(instep.Input{
-			Repo: p.repo, Index: format.NewIndex(format.All()), Groups: []mcp.GroupSettings{following(".mcp.json", ".cursor/mcp.json")}, Read: p.read, Repository: p.inRepository,
+			Repo: p.repo, Index: format.Known(), Groups: []mcp.GroupSettings{following(".mcp.json", ".cursor/mcp.json")}, Read: p.read, Repository: p.inRepository,
 		})
 		require.Empty(t, problems)
 		text, losses := planned(t, p, ".cursor/mcp.json")

@@ -20,7 +20,7 @@ const maxProposed = 5
 // servers, and the first of the files. Files that are generated from another one are already in
 // sync.
 func Propose(repo *mcp.Repo) []mcp.GroupSettings {
-	ix := format.NewIndex(format.All())
+	ix := format.Known()
 	byDir, names := map[string]*mcp.GroupSettings{}, map[string][]string{}
 	for _, p := range repo.Projects {
 		docs := comparable(ix, p)
@@ -38,7 +38,7 @@ func Propose(repo *mcp.Repo) []mcp.GroupSettings {
 // Richest returns the path of the file in use with most servers that could be of a group,
 // "" if there is none.
 func Richest(repo *mcp.Repo) string {
-	ix := format.NewIndex(format.All())
+	ix := format.Known()
 	path, most := "", 0
 	for _, p := range repo.Projects {
 		for _, d := range comparable(ix, p) {

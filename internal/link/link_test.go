@@ -15,7 +15,7 @@ import (
 // read reads texts by their paths and returns them as parts, in no order.
 func read(t *testing.T, texts map[string]string) []link.Part {
 	t.Helper()
-	index := format.NewIndex(format.All())
+	index := format.Known()
 	var parts []link.Part
 	for path, text := range texts {
 		match, ok := index.Lookup(path)
@@ -58,7 +58,7 @@ func TestRepo(t *testing.T) {
 // TestFiles returns the files that a plugin's manifest names: those of its own
 // kind below the root, and nothing else.
 func TestFiles(t *testing.T) {
-	index := format.NewIndex(format.All())
+	index := format.Known()
 	match, ok := index.Lookup("plugins/notes/.claude-plugin/plugin.json")
 	require.True(t, ok)
 	var got []string

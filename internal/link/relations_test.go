@@ -20,7 +20,7 @@ import (
 // linked reads the files of an archive and links them.
 func linked(t *testing.T, archive string) *mcp.Repo {
 	t.Helper()
-	index := format.NewIndex(format.All())
+	index := format.Known()
 	var parts []link.Part
 	for _, f := range txtar.Parse([]byte(archive)).Files {
 		match, known := index.Lookup(f.Name)

@@ -61,7 +61,7 @@ func (d *discovered) paths() []string {
 // Reads returns a function that reports whether a run over the whole repository reads a
 // file, by its path from the root, regardless of the settings.
 func Reads() func(path string) bool {
-	index := format.NewIndex(format.All())
+	index := format.Known()
 	return func(path string) bool {
 		_, known := index.Lookup(path)
 		return known

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/mcplumb/mcplumb/internal/edit"
-	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/installed"
 	"github.com/mcplumb/mcplumb/internal/link"
 	"github.com/mcplumb/mcplumb/internal/mcp"
@@ -22,7 +21,6 @@ import (
 // read, and what rules reported about projects. Only one run at a time may use it. A run with it
 // finds what one without it finds; documents of its result may be those of an earlier one.
 type Kept struct {
-	index *format.Index
 	// files and documents are what was read last, by the real path of a file, and how it is read.
 	mutex     sync.Mutex
 	files     map[string]*syntax.File
@@ -68,7 +66,7 @@ type readOnce struct {
 // NewKept returns what keeps nothing yet.
 func NewKept() *Kept {
 	return &Kept{
-		index: format.NewIndex(format.All()), files: map[string]*syntax.File{}, documents: map[readAs]*readOnce{}, comments: map[*edit.Change]bool{},
+		files: map[string]*syntax.File{}, documents: map[readAs]*readOnce{}, comments: map[*edit.Change]bool{},
 	}
 }
 

@@ -115,7 +115,7 @@ func (p *prose) isNear(dir string) bool {
 // search reads the texts, those first that are the nearest to the root.
 func (p *prose) search(ctx context.Context, tree source.Tree, s *scope) error {
 	texts := *s
-	texts.tree, texts.index = tree, mention.NewIndex()
+	texts.tree, texts.index = tree, mention.Index()
 	paths, err := texts.keptProse(ctx)
 	if err != nil {
 		return err
@@ -212,6 +212,6 @@ func Texts(ctx context.Context, o Options) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.index = mention.NewIndex()
+	s.index = mention.Index()
 	return s.keptProse(ctx)
 }

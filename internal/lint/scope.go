@@ -32,14 +32,6 @@ type scope struct {
 	kept      *Kept // of the run before, nil for nothing
 }
 
-// index returns the index of all formats.
-func (o *Options) index() *format.Index {
-	if o.Kept != nil {
-		return o.Kept.index
-	}
-	return format.NewIndex(format.All())
-}
-
 // target is a file or directory that was named.
 type target struct {
 	path  string // from the root, "" for the root itself
@@ -53,7 +45,7 @@ func newScope(ctx context.Context, o Options) (*scope, error) {
 	if len(named) == 0 {
 		named = []string{""}
 	}
-	s := &scope{tree: o.Source, index: o.index(), kept: o.Kept, current: o.Current, listed: o.Listed, all: o.all, groups: o.Settings.InStep, manifests: o.manifests}
+	s := &scope{tree: o.Source, index: format.Known(), kept: o.Kept, current: o.Current, listed: o.Listed, all: o.all, groups: o.Settings.InStep, manifests: o.manifests}
 	for _, path := range named {
 		kind, err := o.Source.Stat(ctx, path)
 		if ctx.Err() != nil {

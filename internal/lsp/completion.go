@@ -60,7 +60,7 @@ func completion(ctx context.Context, in *subject, p documentParams) (any, error)
 		}
 		return completionList{Items: c.items}, nil
 	}
-	match, known := in.formats().Lookup(in.path)
+	match, known := format.Known().Lookup(in.path)
 	if !known || len(match.Readers()) == 0 {
 		return nil, nil
 	}
@@ -133,14 +133,6 @@ func cutPrefix(path, keys []string) (rest []string, ok bool) {
 	return path[len(keys):], true
 }
 
-// formats returns the index of all formats.
-func (f *folder) formats() *format.Index {
-	if f.index == nil {
-		f.index = format.NewIndex(format.All())
-	}
-	return f.index
-}
-
 // add adds a text that may replace the word: with places to fill in, or plain for a client that
 // does not support them.
 func (c *completer) add(label string, kind int, detail, text, snippet string) {
@@ -198,7 +190,7 @@ func escapeSnippet(text string) string {
 // that was read.
 func (c *completer) entries(root []string, reading *mcp.Reading) {
 	const most = 100
-	target, ok := writing.TargetOf(c.formats(), c.path, c.client)
+	target, ok := writing.TargetOf(format.Known(), c.path, c.client)
 	if !ok || c.isFollowed || c.inBrackets || c.in == inTOML && c.header.IsZero() && !c.isFirst() {
 		return
 	}

@@ -17,7 +17,7 @@ import (
 // server is offered where its servers are, and that a client reads it from there.
 func TestCompletionInEveryFormat(t *testing.T) {
 	const other = ".other/mcp.json"
-	index := format.NewIndex(format.All())
+	index := format.Known()
 	document, err := format.Read(syntax.NewFile(other, []byte(`{"mcpServers": {`+docs+`}}`)), index.Named(other))
 	require.NoError(t, err)
 	tested := map[notation]int{}

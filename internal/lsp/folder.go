@@ -15,7 +15,6 @@ import (
 
 	"github.com/hashicorp/go-multierror"
 
-	"github.com/mcplumb/mcplumb/internal/format"
 	"github.com/mcplumb/mcplumb/internal/lint"
 	"github.com/mcplumb/mcplumb/internal/mcp"
 	"github.com/mcplumb/mcplumb/internal/policy"
@@ -52,7 +51,6 @@ type folder struct {
 	kept           *lint.Kept
 	ask            func(context.Context, *mcp.Repo) ([]string, error)
 	answers        registryAnswers        // of the files as they were saved last
-	index          *format.Index          // nil until it is needed
 	good           *workspace.Workspace   // whose settings could be read last
 	published      map[string]*fileReport // what was published, by URI; publishedNames are the URIs that differ from the paths
 	publishedNames map[string]string

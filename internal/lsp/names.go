@@ -383,7 +383,7 @@ func (a *analysis) renameInTexts(ctx context.Context, e *edits, n *naming, name 
 		return err
 	}
 	const note = "text"
-	names, index := mention.NewNames(map[string]bool{n.name: true}), mention.NewIndex()
+	names, index := mention.NewNames(map[string]bool{n.name: true}), mention.Index()
 	for _, path := range paths {
 		match, _ := index.Lookup(path)
 		isNear := slices.ContainsFunc(n.projects, func(p *mcp.Project) bool { return isBelow(p.Dir, match.Dir) || isBelow(match.Dir, p.Dir) })

@@ -5,6 +5,7 @@ package mention
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/mcplumb/mcplumb/internal/ascii"
 	"github.com/mcplumb/mcplumb/internal/format"
@@ -13,10 +14,12 @@ import (
 	"github.com/mcplumb/mcplumb/internal/syntax"
 )
 
-// NewIndex returns an index of the texts that agents are given to read: instructions,
+// Index returns an index of the texts that agents are given to read: instructions,
 // rules, skills, and the Markdown files of other formats, whose front matter alone
 // is read otherwise. Its matches say which directory a text is for.
-func NewIndex() *format.Index {
+func Index() *format.Index { return index() }
+
+var index = sync.OnceValue(func() *format.Index {
 	paths := slices.Clone(prosePaths)
 	for _, f := range format.All() {
 		if f.Markdown {
@@ -24,7 +27,7 @@ func NewIndex() *format.Index {
 		}
 	}
 	return format.NewIndex([]*shape.Format{{Name: "prose", Scope: mcp.ScopeSettings, Paths: paths, Markdown: true}})
-}
+})
 
 // prosePaths are the places where clients look for instructions (each client's page on
 // rules, memory or instructions), and those of the parts of a plugin.

@@ -46,7 +46,7 @@ func TestNamesInProse(t *testing.T) {
 
 // TestProse checks which files are texts for agents, and which directory each is for.
 func TestProse(t *testing.T) {
-	index := NewIndex()
+	index := Index()
 	for path, dir := range map[string]string{
 		"CLAUDE.md": "", "web/AGENTS.md": "web", "web/.github/copilot-instructions.md": "web",
 		".github/instructions/go/x.instructions.md": "", "a/.cursor/rules/x.mdc": "a", "a/.clinerules": "a", "a/.clinerules/x.md": "a",

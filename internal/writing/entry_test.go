@@ -143,7 +143,7 @@ func references(s *mcp.Server) []secret.Ref {
 // TestEntriesOfSamples checks the law of entries for every server of the samples, and every
 // client.
 func TestEntriesOfSamples(t *testing.T) {
-	ix := format.NewIndex(format.All())
+	ix := format.Known()
 	read := 0
 	for _, f := range format.All() {
 		files, err := filepath.Glob(filepath.Join("..", "..", "testdata", "formats", f.Name, "*"))
@@ -229,7 +229,7 @@ func random(r *rand.Rand, path string, servers int) string {
 // TestEntriesOfRandomLaunches checks the law for random launches, there and back again.
 func TestEntriesOfRandomLaunches(t *testing.T) {
 	const seed, servers = 7, 20
-	ix := format.NewIndex(format.All())
+	ix := format.Known()
 	for _, path := range []string{".mcp.json", ".vscode/mcp.json"} {
 		m, _ := ix.Lookup(path)
 		doc, err := format.Read(syntax.NewFile(path, []byte(random(rand.New(rand.NewPCG(seed, 0)), path, servers))), m)
@@ -255,7 +255,7 @@ func TestEntriesOfRandomLaunches(t *testing.T) {
 // belongs to the client that it is made for.
 func entryOf(t *testing.T, from, text, to string) (Target, Entry) {
 	t.Helper()
-	ix := format.NewIndex(format.All())
+	ix := format.Known()
 	m, ok := ix.Lookup(from)
 	require.True(t, ok, from)
 	doc, err := format.Read(syntax.NewFile(from, []byte(text)), m)
@@ -478,7 +478,7 @@ func TestInsertIntoFiles(t *testing.T) {
 		tree, err := target.Match.Format.Parse(&syntax.Parser{}, file)
 		require.NoError(t, err)
 		target = target.Within(file, tree)
-		m, _ := format.NewIndex(format.All()).Lookup(c.from)
+		m, _ := format.Known().Lookup(c.from)
 		doc, err := format.Read(syntax.NewFile(c.from, []byte(c.text)), m)
 		require.NoError(t, err)
 		edits, err := edit.Lower(target.InsertAt(target.Entry(doc.Servers[0]), edit.Where{}))
@@ -502,7 +502,7 @@ func TestNewFiles(t *testing.T) {
 
 // TestFilesThatAreNotWritten shows files into which no client's entry goes.
 func TestFilesThatAreNotWritten(t *testing.T) {
-	ix := format.NewIndex(format.All())
+	ix := format.Known()
 	for path, client := range map[string]string{
 		".claude-plugin/plugin.json":       "claude-code", // a manifest
 		"plugins/notes/.mcp.json":          "claude-code", // a plugin's

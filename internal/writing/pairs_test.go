@@ -78,7 +78,7 @@ func (w journeys) sides(t *testing.T) []side {
 	t.Helper()
 	archive, err := txtar.ParseFile(sourcesFile)
 	require.NoError(t, err)
-	all := targets(format.NewIndex(format.All()), "")
+	all := targets(format.Known(), "")
 	first := all[slices.IndexFunc(all, func(target Target) bool { return target.Match.Format.Name == "vscode" })]
 	source := readSide(t, first, string(archive.Files[0].Data)).withOwn()
 	files := archive.Files[:1:1]

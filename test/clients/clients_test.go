@@ -183,7 +183,7 @@ var cannotBeSaid = []mcp.LossReason{mcp.NoAddress, mcp.NoHeaders, mcp.NoDirector
 // it cannot say.
 func written(t *testing.T, c client, program string) (text string, cannot []string) {
 	t.Helper()
-	ix := format.NewIndex(format.All())
+	ix := format.Known()
 	match, ok := ix.Lookup(".vscode/mcp.json")
 	require.True(t, ok)
 	doc, err := format.Read(syntax.NewFile(".vscode/mcp.json", []byte(strings.ReplaceAll(source, "PROGRAM", program))), match)

@@ -202,7 +202,7 @@ func heard(result *lint.Result, mutants []*mutant) (problems []string) {
 			}
 		}
 	}
-	ix := format.NewIndex(format.All())
+	ix := format.Known()
 	for _, m := range mutants {
 		if spoken[m.at(m.path)] || m.settings() { // which may leave any file out
 			continue

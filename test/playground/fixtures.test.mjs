@@ -1,10 +1,11 @@
 // What the browser's mcplumb answers is what the program prints, of every fixture of every rule.
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { test } from "node:test";
+import { createInterface } from "node:readline";
+import { after, test } from "node:test";
 import { promisify } from "node:util";
 import { load } from "./wasm.mjs";
 
@@ -75,8 +76,19 @@ async function within({ files, base }, use) {
   }
 }
 
+// runs is the program, started once for all fixtures. It answers each run in turn.
+const runs = spawn(process.env.RUNS, { stdio: ["pipe", "pipe", "inherit"] });
+const waiting = [];
+createInterface(runs.stdout).on("line", (line) => waiting.shift().resolve(JSON.parse(line)));
+runs.on("exit", () => waiting.splice(0).forEach(({ reject }) => reject(new Error("the program has ended"))));
+after(() => runs.stdin.end());
+
 // ran returns what the program prints in a directory, with any exit code.
-const ran = (cwd, ...args) => run(process.env.MCPLUMB, args, { cwd, maxBuffer: 1 << 28 }).catch((failed) => failed);
+const ran = (dir, ...args) =>
+  new Promise((resolve, reject) => {
+    waiting.push({ resolve, reject });
+    runs.stdin.write(`${JSON.stringify({ dir, args })}\n`);
+  });
 
 // printed returns what check prints, and on request what list prints.
 const printed = (repository, isListed) =>
