@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,11 @@ import (
 	"github.com/mcplumb/mcplumb/checks"
 	"github.com/mcplumb/mcplumb/internal/rule"
 )
+
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // a quarter of the time of these tests would go into collecting
+	os.Exit(m.Run())
+}
 
 // TestRegistry checks the fields that every rule must have.
 func TestRegistry(t *testing.T) {

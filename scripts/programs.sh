@@ -27,12 +27,16 @@ go_tool() {
 }
 
 # npm_install DIRECTORY: installs the packages that its package.json names, without running
-# their scripts. With a lockfile, it installs exactly the locked versions.
+# their scripts. With a lockfile, it installs exactly the locked versions, once.
 npm_install() {
-  local log how=(install --no-package-lock)
+  local log lock=$1/package-lock.json installed=$1/node_modules/.installed how=(install --no-package-lock)
   debian npm nodejs npm || return 1
-  [ ! -f "$1/package-lock.json" ] || how=(ci)
+  if [ -f "$lock" ]; then
+    if cmp -s "$lock" "$installed"; then return; fi
+    how=(ci)
+  fi
   log=$(mktemp)
   npm --prefix "$1" "${how[@]}" --ignore-scripts --no-audit --no-fund >"$log" 2>&1 </dev/null || { tail -5 "$log" >&2; rm "$log"; return 1; }
+  [ ! -f "$lock" ] || cp "$lock" "$installed"
   rm "$log"
 }

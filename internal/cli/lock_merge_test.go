@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -21,6 +22,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		os.Exit(cli.Main(context.Background(), cli.System()))
 	}
+	debug.SetGCPercent(400) // a sixth of the time of these tests would go into collecting
 	os.Exit(m.Run())
 }
 
