@@ -16,7 +16,7 @@ func IsHomePath(path string) bool {
 		}
 	}
 	if disk, ok := strings.CutPrefix(path, "/mnt/"); ok && len(disk) > 2 && disk[1] == '/' {
-		return IsOnDisk(disk[2:]) // a Windows disk in WSL
+		return IsOnDisk(disk[0], disk[2:]) // a Windows disk in WSL
 	}
 	if len(path) > 2 && ascii.IsLetter(path[1]) && path[2] == '/' {
 		user, ok := ascii.CutPrefixFold(path[3:], "users/")
@@ -25,12 +25,15 @@ func IsHomePath(path string) bool {
 	return false
 }
 
-// IsOnDisk reports whether the path after a Windows drive is one person's.
-func IsOnDisk(rest string) bool {
-	if user, ok := ascii.CutPrefixFold(strings.TrimLeft(rest, "/"), "users/"); ok {
+// IsOnDisk reports whether the path after the letter of a Windows drive is one person's. Every
+// machine has the system's directories, and what installers make next to them, on drive C; on any
+// other drive a person has chosen the place.
+func IsOnDisk(drive byte, rest string) bool {
+	rest = strings.TrimLeft(rest, "/")
+	if user, ok := ascii.CutPrefixFold(rest, "users/"); ok {
 		return isWindowsPerson(strings.TrimLeft(user, "/"))
 	}
-	return !isSystemDirectory(rest)
+	return rest != "" && (drive != 'C' && drive != 'c' || !isSystemDirectory(rest))
 }
 
 // isWindowsPerson is isPerson on Windows, where many have accounts of the names
@@ -68,8 +71,8 @@ func isCommonAccount(name string) bool {
 	return false
 }
 
-// isSystemDirectory reports whether a path on a Windows disk is one of the
-// system's, or where installers put their programs on every machine.
+// isSystemDirectory reports whether a path on drive C is one of the system's, or where installers put
+// their programs on every machine.
 func isSystemDirectory(path string) bool {
 	first, below, _ := strings.Cut(strings.ToLower(path), "/")
 	switch strings.ReplaceAll(first, " ", "_") {

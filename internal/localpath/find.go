@@ -180,5 +180,5 @@ func isDrivePath(path string) bool {
 		return false
 	}
 	rest := strings.ReplaceAll(path[3:], `\`, "/")
-	return compare.IsOnDisk(rest) && !compare.IsTemplatePath(rest)
+	return compare.IsOnDisk(path[0], rest) && !compare.IsTemplatePath(rest)
 }
