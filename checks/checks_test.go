@@ -17,7 +17,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400) // a quarter of the time of these tests would go into collecting
+	debug.SetGCPercent(400) // a quarter of the time of these tests would go into garbage collection
 	os.Exit(m.Run())
 }
 

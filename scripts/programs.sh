@@ -27,16 +27,18 @@ go_tool() {
 }
 
 # npm_install DIRECTORY: installs the packages that its package.json names, without running
-# their scripts. With a lockfile, it installs exactly the locked versions, once.
+# their scripts. With a lockfile, it installs exactly the locked versions; it does so once, and
+# does not look at what happens in node_modules afterwards.
 npm_install() {
-  local log lock=$1/package-lock.json installed=$1/node_modules/.installed how=(install --no-package-lock)
+  local log now lock=$1/package-lock.json installed=$1/node_modules/.installed how=(install --no-package-lock)
   debian npm nodejs npm || return 1
   if [ -f "$lock" ]; then
-    if cmp -s "$lock" "$installed"; then return; fi
+    now=$(cat "$1/package.json" "$lock"; node --version; uname -sm)
+    if [ -f "$installed" ] && [ "$now" = "$(cat "$installed")" ]; then return; fi
     how=(ci)
   fi
   log=$(mktemp)
   npm --prefix "$1" "${how[@]}" --ignore-scripts --no-audit --no-fund >"$log" 2>&1 </dev/null || { tail -5 "$log" >&2; rm "$log"; return 1; }
-  [ ! -f "$lock" ] || cp "$lock" "$installed"
+  [ ! -f "$lock" ] || printf '%s\n' "$now" >"$installed"
   rm "$log"
 }

@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		os.Exit(cli.Main(context.Background(), cli.System()))
 	}
-	debug.SetGCPercent(400) // a sixth of the time of these tests would go into collecting
+	debug.SetGCPercent(400) // a sixth of the time of these tests would go into garbage collection
 	os.Exit(m.Run())
 }
 

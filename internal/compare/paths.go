@@ -15,7 +15,7 @@ func IsHomePath(path string) bool {
 			return isPerson(rest)
 		}
 	}
-	if disk, ok := strings.CutPrefix(path, "/mnt/"); ok && len(disk) > 2 && disk[1] == '/' {
+	if disk, ok := strings.CutPrefix(path, "/mnt/"); ok && len(disk) > 2 && ascii.IsLetter(disk[0]) && disk[1] == '/' {
 		return IsOnDisk(disk[0], disk[2:]) // a Windows disk in WSL
 	}
 	if len(path) > 2 && ascii.IsLetter(path[1]) && path[2] == '/' {
@@ -25,9 +25,9 @@ func IsHomePath(path string) bool {
 	return false
 }
 
-// IsOnDisk reports whether the path after the letter of a Windows drive is one person's. Every
-// machine has the system's directories, and what installers make next to them, on drive C; on any
-// other drive a person has chosen the place.
+// IsOnDisk reports whether the path after the letter of a Windows drive is one person's. The system's
+// directories, and those that an installer creates in the same place on every machine, are on drive C;
+// on any other drive a person chose a place under such a name.
 func IsOnDisk(drive byte, rest string) bool {
 	rest = strings.TrimLeft(rest, "/")
 	if user, ok := ascii.CutPrefixFold(rest, "users/"); ok {

@@ -174,11 +174,15 @@ func bracketed(text string) int {
 }
 
 // isDrivePath reports whether a path is on a Windows disk and not one that
-// every such machine has.
+// every such machine has. Windows takes several backslashes for one.
 func isDrivePath(path string) bool {
 	if len(path) < 4 || path[1] != ':' || path[2] != '\\' && path[2] != '/' || path[2:4] == "//" || !ascii.IsLetter(path[0]) {
 		return false
 	}
-	rest := strings.ReplaceAll(path[3:], `\`, "/")
+	names := strings.FieldsFunc(path[3:], func(c rune) bool { return c == '/' || c == '\\' })
+	if path[2:4] == `\\` && (len(names) < 2 || strings.ContainsAny(path, "+?^")) {
+		return false // a regular expression, such as s:\\s+
+	}
+	rest := strings.Join(names, "/")
 	return compare.IsOnDisk(path[0], rest) && !compare.IsTemplatePath(rest)
 }

@@ -150,7 +150,9 @@ func (s *server) asked(ctx context.Context, r *jsonrpc2.Request) {
 		})
 		s.reply(ctx, r.ID, v, err)
 		// A client may not understand what it receives before the answer: diagnostics come after it.
-		_, _ = guarded(func() (any, error) { s.setFolders(ctx, nil, folders); return nil, nil })
+		if _, err := guarded(func() (any, error) { s.setFolders(ctx, nil, folders); return nil, nil }); err != nil {
+			s.notify("window/logMessage", map[string]any{"type": 1, "message": shown(err.Error())})
+		}
 	case s.phase == created:
 		s.reply(ctx, r.ID, nil, &jsonrpc2.Error{Code: codeNotInitialized, Message: "initialize comes first"})
 	case s.phase == shutDown, r.Method == "initialize":

@@ -13,7 +13,7 @@ function! Comma()
   return filter(copy(getloclist(0)), 'v:val.text =~# "comma"')
 endfunction
 function! Wait(what, condition)
-  for i in range(500)
+  for i in range(3000)
     if eval(a:condition)
       return
     endif

@@ -6,7 +6,7 @@
 (defun wait (what f)
   "Wait for F, which is WHAT."
   (let ((n 0))
-    (while (and (not (funcall f)) (< n 500)) (accept-process-output nil 0.02) (setq n (1+ n)))
+    (while (and (not (funcall f)) (< n 3000)) (accept-process-output nil 0.02) (setq n (1+ n)))
     (unless (funcall f) (message "emacs: no %s" what) (kill-emacs 1))))
 (defun comma ()
   "Return what Flymake shows of the comma."

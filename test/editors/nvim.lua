@@ -2,7 +2,7 @@
 --   ROOT=… SERVER=… nvim --headless -u NONE -i NONE -n -c 'luafile nvim.lua'
 local root = vim.env.ROOT
 local function fail(what) io.stderr:write('nvim: no ' .. what .. '\n'); vim.cmd('cquit 1') end
-local function wait(what, f) if not vim.wait(10000, f, 20) then fail(what) end end
+local function wait(what, f) if not vim.wait(60000, f, 20) then fail(what) end end
 local function text() return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n') end
 local function comma()
   for _, d in ipairs(vim.diagnostic.get(0)) do if d.code == 'strict-json' then return d end end

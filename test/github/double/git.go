@@ -21,13 +21,14 @@ const zero = "0000000000000000000000000000000000000000"
 // fullName is the name of an object.
 var fullName = regexp.MustCompile(`^[0-9a-f]{40}$`)
 
-// repository is a bare repository of git, asked through git itself. To start a program is what takes
-// time: one is kept to read objects, and what git says about objects is remembered.
+// repository is a bare repository of git, asked through git itself. Starting a process is slow, so one
+// is kept to read objects, and what git says about objects is remembered.
 type repository struct {
 	dir string
 
 	mutex   sync.Mutex
-	objects *objects          // nil until one is read
+	objects *objects // nil until one is read, and after an error
+	closed  bool
 	known   map[string]string // what commands said about objects that they name in full, which never changes
 }
 
@@ -35,8 +36,14 @@ type repository struct {
 func (r *repository) close() {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
+	r.closed = true
+	r.stop()
+}
+
+// stop ends the program, whatever it does.
+func (r *repository) stop() {
 	if r.objects != nil {
-		_ = r.objects.names.Close()
+		_ = r.objects.program.Process.Kill()
 		_ = r.objects.program.Wait()
 		r.objects = nil
 	}
@@ -67,6 +74,18 @@ func (r *repository) object(name string) (*gitObject, error) {
 	}
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
+	found, err := r.read(name)
+	if err != nil {
+		r.stop()
+		return nil, fmt.Errorf("git cat-file --batch: %w", err)
+	}
+	return found, nil
+}
+
+func (r *repository) read(name string) (*gitObject, error) {
+	if r.closed {
+		return nil, errors.New("the double is closed")
+	}
 	if r.objects == nil {
 		cmd := exec.Command("git", "cat-file", "--batch")
 		cmd.Dir, cmd.Env = r.dir, r.environ()
@@ -88,8 +107,8 @@ func (r *repository) object(name string) (*gitObject, error) {
 		return nil, err
 	}
 	fields := strings.Fields(header)
-	if len(fields) != 3 || !fullName.MatchString(fields[0]) {
-		return nil, nil // "… missing"
+	if strings.HasSuffix(header, " missing\n") || len(fields) != 3 || !fullName.MatchString(fields[0]) {
+		return nil, nil
 	}
 	size, err := strconv.Atoi(fields[2])
 	if err != nil {
@@ -104,6 +123,11 @@ func (r *repository) object(name string) (*gitObject, error) {
 
 // about runs a command whose arguments name all objects in full, once.
 func (r *repository) about(args ...string) (string, error) {
+	for _, arg := range args {
+		if strings.HasPrefix(arg, "..") || strings.HasSuffix(arg, "..") {
+			return "", fmt.Errorf("%s: a commit is missing", arg) // git would take HEAD
+		}
+	}
 	question := strings.Join(args, "\x00")
 	r.mutex.Lock()
 	known, is := r.known[question]
@@ -183,7 +207,8 @@ func (r *repository) kind(sha string) string {
 
 // isAncestor reports that a commit is another, or leads to it.
 func (r *repository) isAncestor(older, newer string) bool {
-	return older != "" && r.mergeBase(older, newer) == older
+	commit, err := r.object(older + "^{commit}")
+	return err == nil && commit != nil && r.mergeBase(commit.sha, newer) == commit.sha
 }
 
 // mergeBase returns the commit that two have in common, "" if they have none.

@@ -100,7 +100,7 @@ func (d *Double) entry(e sentEntry, base string) (entry treeEntry, problem strin
 	var sha string
 	switch {
 	case string(e.SHA) == "null" && e.Content == nil:
-		if found, err := d.repo.object(base + ":" + e.Path); base == "" || err != nil || found == nil {
+		if _, err := d.repo.git("rev-parse", "--verify", "--quiet", base+":"+e.Path); base == "" || err != nil {
 			return entry, "GitRPC::BadObjectState"
 		}
 		return treeEntry{"0", zero, e.Path}, ""

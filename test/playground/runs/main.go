@@ -1,5 +1,5 @@
-// Command runs is mcplumb for tests that run it a thousand times: to start the program takes longer
-// than it runs. It reads a run a line, and writes what the run printed as a line.
+// Command runs is mcplumb for tests that run it a thousand times: starting the program takes longer
+// than running it. It reads one run per line, and writes one line with what the run printed.
 package main
 
 import (
