@@ -180,9 +180,15 @@ func isDrivePath(path string) bool {
 		return false
 	}
 	names := strings.FieldsFunc(path[3:], func(c rune) bool { return c == '/' || c == '\\' })
-	if path[2:4] == `\\` && (len(names) < 2 || strings.ContainsAny(path, "+?^")) {
-		return false // a regular expression, such as s:\\s+
+	if len(names) == 0 || isRepeatedClass(names[0]) {
+		return false
 	}
 	rest := strings.Join(names, "/")
 	return compare.IsOnDisk(path[0], rest) && !compare.IsTemplatePath(rest)
+}
+
+// isRepeatedClass reports whether what follows a backslash is a class of a regular expression with a
+// repetition, as in d:\d+ or s:\s*.
+func isRepeatedClass(name string) bool {
+	return len(name) > 1 && strings.IndexByte("dDsSwW", name[0]) >= 0 && strings.IndexByte("+*?{", name[1]) >= 0
 }

@@ -82,6 +82,7 @@ func (r *repository) object(name string) (*gitObject, error) {
 	return found, nil
 }
 
+// read asks the program, and starts it first if there is none.
 func (r *repository) read(name string) (*gitObject, error) {
 	if r.closed {
 		return nil, errors.New("the double is closed")
